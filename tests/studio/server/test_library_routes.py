@@ -128,9 +128,17 @@ def test_folders_are_indexed_in_the_background(
     wait_until(lambda: not running.studio.jobs.states, seconds=60.0)
 
 
-def test_pages_of_other_people_get_no_library(start_studio: Callable[..., RunningStudio]) -> None:
+def test_pages_of_other_people_get_no_library(
+    start_studio: Callable[..., RunningStudio], captures: Path, tmp_path: Path
+) -> None:
     running = start_studio()
-    assert get(running, "/api/library").status_code == 404
+    running.studio.library.folder = tmp_path / "library"
+    with Library(tmp_path / "library") as library:
+        library.index([captures])
+    assert get(running, "/api/library").json()["size"] == 0
+    for path in ("/api/library/1.png", "/api/library/1/like"):
+        assert get(running, path).status_code == 404
+    assert running.http().post("/api/library/1/add").status_code in (404, 405)
 
 
 def _motions(running: RunningStudio) -> list:

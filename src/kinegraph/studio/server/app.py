@@ -27,7 +27,7 @@ from kinegraph.studio.handlers.import_job import start_import
 from kinegraph.studio.running.full_disk import is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
-from kinegraph.studio.server.library_routes import library_routes
+from kinegraph.studio.server.library_routes import closed_library_routes, library_routes
 from kinegraph.studio.server.session import run_session
 from kinegraph.studio.studio import Studio
 
@@ -77,7 +77,7 @@ def make_app(
         Route("/api/doodles/{id}/file/{filename}", _doodle_file),
         Route("/api/exports/{job}/{filename}", _export),
         Route("/api/document/{filename}", _document_copy),
-        *([] if library is None else library_routes()),
+        *(closed_library_routes() if library is None else library_routes()),
     ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.handlers.import_job import start_import
+from kinegraph.studio.protocol.library_events import LibraryAnswer
 from kinegraph.studio.studio import Studio
 
 _LONGEST = 200  # letters of a search
@@ -25,6 +26,15 @@ def library_routes() -> list[BaseRoute]:
         Route("/api/library/{id:int}.png", _picture),
         Route("/api/library/{id:int}/add", _add, methods=["POST"]),
     ]
+
+
+def closed_library_routes() -> list[BaseRoute]:
+    """For pages of other people: a search finds nothing, and there is nothing else."""
+    return [Route("/api/library", _search_nothing)]
+
+
+async def _search_nothing(_: Request) -> Response:
+    return _json(LibraryAnswer(total=0, size=0, motions=()))
 
 
 def _studio(request: Request) -> Studio:
