@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings
 from benchmarks.references.paper_sketch_rules import read_by_rules
-from benchmarks.sketch_data import SKETCHES, marked_sketches, quick_drawings
 from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
 from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
 from kinegraph.core.arrays import Floats

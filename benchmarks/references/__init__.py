@@ -1,1 +1,1 @@
-"""The papers' methods as they are printed, for benchmarks to compare with."""
+"""What benchmarks compare with: the papers' methods as they are printed, and drawings by people."""
