@@ -62,7 +62,7 @@ def _measure(server: ClassServer, pages: int, stalled: int, seconds: float) -> i
     loads: list[Load] = []
     for token in server.tokens[:pages]:
         page = RawPage(server.address, token)
-        loads.append(Load(page, _prepare(page), 0.0))
+        loads.append(Load(page, prepare_to_perform(page), 0.0))
         _catch_up(loads)
     idle = _stall(server, server.tokens[pages : pages + stalled])
     ready = time.perf_counter() - begun
@@ -75,7 +75,7 @@ def _measure(server: ClassServer, pages: int, stalled: int, seconds: float) -> i
     return _report(loads, stalled, ready, before, after, spent, own)
 
 
-def _prepare(page: RawPage) -> np.ndarray:
+def prepare_to_perform(page: RawPage) -> np.ndarray:
     """Puts the page's cursor in charge of the first set; (N, 3) the way that its hand goes [m]."""
     while not (sets := page.of_kind("set")):
         page.next_event()

@@ -78,6 +78,11 @@ class ClassServer:
             found |= new
         return sorted(found)
 
+    def memory_of_documents(self) -> list[int]:
+        """Memory that each document's process has for itself [bytes]."""
+        forked = [pid for pid in self.pids() if "forkserver" in _read(Path(f"/proc/{pid}/cmdline"))]
+        return [_private_bytes(pid) for pid in forked[1:]]  # the first is what they are forked from
+
     def usage(self) -> Usage:
         """What all of its processes use now. Linux only."""
         pids = self.pids()
@@ -89,6 +94,11 @@ class ClassServer:
             found = re.search(r"^Pss:\s+(\d+)", _read(Path(f"/proc/{pid}/smaps_rollup")), re.MULTILINE)
             own += 1024 * int(found[1]) if found else 0
         return Usage(len(pids), seconds, own)
+
+
+def _private_bytes(pid: int) -> int:
+    found = re.findall(r"^Private_\w+:\s+(\d+)", _read(Path(f"/proc/{pid}/smaps_rollup")), re.MULTILINE)
+    return 1024 * sum(map(int, found))
 
 
 def _read(path: Path) -> str:

@@ -60,6 +60,10 @@ class RawPage:
         self.send(json.dumps({"type": kind, "request": self._requests, **fields}).encode())
         return self._requests
 
+    def tell(self, kind: str, **fields: object) -> None:
+        """Sends what is not answered by an event."""
+        self.send(json.dumps({"type": kind, **fields}).encode())
+
     def ask(self, kind: str, **fields: object) -> dict:
         """Sends a request and waits for its answer."""
         number = self.say(kind, **fields)
@@ -84,7 +88,7 @@ class RawPage:
 
     def _send(self, kind: int, data: bytes) -> None:
         length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
-        self.link.send(bytes([0x80 | kind]) + length + bytes(4) + data)
+        self.link.sendall(bytes([0x80 | kind]) + length + bytes(4) + data)
 
     def read(self) -> None:
         """Takes what has come."""

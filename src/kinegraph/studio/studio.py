@@ -49,7 +49,7 @@ from kinegraph.studio.running.caretaker import Caretaker
 from kinegraph.studio.running.casting import FIRST, cast_member
 from kinegraph.studio.running.compiling import compile_elsewhere
 from kinegraph.studio.running.failures import FailureLog
-from kinegraph.studio.running.follower import PointerFollower, make_driver
+from kinegraph.studio.running.follower import TICK, PointerFollower, make_driver
 from kinegraph.studio.running.gestures import Build, Gestures
 from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.looks import Looks
@@ -61,6 +61,7 @@ from kinegraph.studio.running.worker import Ticket, Worker
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
+_CLASS_TICK = 3 * TICK  # between poses of idle motion, where a whole class shares the machine [s]
 
 _Result = TypeVar("_Result")
 _ATTEMPTS = 5  # to make an edit of what others change at the same time
@@ -121,6 +122,7 @@ class Studio:
             lambda: self.audience.is_watching,
             self._placement,
             lambda character: make_driver(character, self.run_in_worker),
+            TICK if seat is None else _CLASS_TICK,
         )
         self.performer = Performer(self.rigs, self._dragged_sets, self._placement, self._send_performed)
         self.drags = Drags(

@@ -40,7 +40,7 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
             act = await asyncio.to_thread(_act, studio, pen, record, work)
         reader = _reader(pen, record, work, _nobody if act is None else act.perform)
         # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
-        begun = studio.doodles.live_strokes.begin(stroke, reader)
+        begun = studio.doodles.pens.begin(stroke, reader)
         if begun and act is not None and who is not None:
             studio.doodles.shows.begin(who, record.id, stroke, act)
 

@@ -16,7 +16,7 @@ from kinegraph.studio.studio import Studio
 
 @handles(PenDown)
 async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
-    pens = studio.doodles.live_strokes
+    pens = studio.doodles.pens
     pens.check(page.session, command.stroke)
     try:
         await studio.keep(lambda records: pen_edits.start_pen(records, command))
@@ -30,18 +30,18 @@ async def _pen_down(studio: Studio, page: Page, command: PenDown) -> None:
 
 @handles(PenPoints)
 async def _pen_points(studio: Studio, page: Page, command: PenPoints) -> None:
-    studio.doodles.live_strokes.check(page.session, command.stroke)
+    studio.doodles.pens.check(page.session, command.stroke)
     read_blob = studio.document.blob
     await studio.keep(lambda records: pen_edits.add_points(records, read_blob, command))
 
 
 @handles(PenUp)
 async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
-    studio.doodles.live_strokes.check(page.session, command.stroke)
+    studio.doodles.pens.check(page.session, command.stroke)
     pen = edits.pen_record(studio.document.records, command.stroke)
     await studio.doodles.awake(pen.doodle)
     if command.keep:
-        await studio.doodles.live_strokes.lift(command.stroke)
+        await studio.doodles.pens.lift(command.stroke)
     else:
         studio.doodles.give_up(command.stroke)
     works, read_blob = studio.doodles.works, studio.document.blob

@@ -1,7 +1,8 @@
 """PointerFollower: the character that follows the pointer, and the stream of its poses.
 
 Newest wins: a pointer position that arrives while a pose is computed replaces the one that waits. With the
-pointer still, idle motion goes on at 60 poses a second for as long as a page can be seen.
+pointer still, idle motion goes on for as long as a page can be seen: at 60 poses a second, or fewer where
+many documents share the machine.
 """
 
 import asyncio
@@ -53,13 +54,16 @@ class PointerFollower:
         watched: Callable[[], bool],
         placement: Callable[[str], Placement],
         make: Callable[[Character], Driver],
+        idle_tick: float = TICK,
     ) -> None:
         """
         send: Gives a pose frame of a character to every page that can be seen.
         watched: Whether there is such a page.
         placement: Where a character stands now.
         make: Builds the driver of a character; called in a thread.
+        idle_tick: Time between two poses of idle motion [s].
         """
+        self._idle_tick = idle_tick
         self._make = make
         self._send, self._watched, self._placement = send, watched, placement
         self._character: str | None = None
@@ -108,7 +112,7 @@ class PointerFollower:
         pointer, self._waiting = self._waiting, None
         if self._driver is None or self._character is None or not self._watched():
             return  # whatever changes that calls `wake`
-        self._plan(asyncio.get_running_loop().call_later(TICK, self._step))
+        self._plan(asyncio.get_running_loop().call_later(self._idle_tick, self._step))
         self._show(self._driver, self._character, pointer)
 
     def _plan(self, step: asyncio.Handle | None) -> None:

@@ -9,8 +9,12 @@ from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
 from websockets.protocol import OPEN
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # a platform without a compiled one
+    from websockets.utils import apply_mask
 
 _MOST_WAITING = 32  # messages that were received and not yet taken
 _WHOLE_TEXT, _WHOLE_BINARY = 0x81, 0x82  # first bytes of frames

@@ -166,7 +166,7 @@ async def _listen(
                 if not studio.performer.point(page, command, moment):
                     studio.follower.point(command.position, moment, command.sequence)
             case PenDown() | PenPoints():
-                studio.doodles.live_strokes.hear(page.session, command)
+                studio.doodles.pens.hear(page.session, command)
                 await _wait_turn(studio, page, waiting, command)
             case Watch():
                 page.visible = command.visible
