@@ -14,7 +14,7 @@ from kinegraph.core.errors import FormatError
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats.bvh import hierarchy as bvh_hierarchy
-from kinegraph.formats.bvh import motion as bvh_motion
+from kinegraph.formats.bvh import motion_reader
 from kinegraph.formats.bvh.file import bvh_from_bytes
 
 
@@ -80,5 +80,5 @@ def test_joints_taken_whole_and_token_by_token_are_the_same(data: bytes) -> None
 @given(mutated_text(WALKER))
 def test_one_pass_and_two_come_to_the_same(data: bytes) -> None:
     one = outcome(data)
-    with patch.object(bvh_motion, "_may_hold", lambda *_: False):
+    with patch.object(motion_reader, "_may_hold", lambda *_: False):
         assert_same_outcome(one, outcome(data))
