@@ -37,6 +37,7 @@ def run(seed: int, seconds: float) -> Outcome:
 
 
 def _kill_once(path: Path, seed: int, chance: random.Random, outcome: Outcome) -> None:
+    before = _number_at(path)
     renamed = path.with_name("y.kine") if chance.random() < 0.3 else None
     lines = _edit_until_killed(path, seed, chance.uniform(0.0, 0.25), renamed)
     said = [
@@ -47,7 +48,7 @@ def _kill_once(path: Path, seed: int, chance: random.Random, outcome: Outcome) -
     outcome.count("acknowledged edits", sum(moment == "done" for moment, _ in said))
     allowed = {said[-1][1]}
     if said[-1][0] == "begin":
-        allowed |= {said[-2][1]} if len(said) > 1 else {said[-1][1] - 1, -1}
+        allowed.add(said[-2][1] if len(said) > 1 else before)
     if renamed is not None:
         outcome.count("renames")
     with Document(renamed or path) as document:
@@ -59,6 +60,14 @@ def _kill_once(path: Path, seed: int, chance: random.Random, outcome: Outcome) -
             assert number_in(document) == found, "redo did not lead back"
     if renamed is not None:
         renamed.rename(path)
+
+
+def _number_at(path: Path) -> int:
+    """The number of the last edit in a closed document; -1 where there is no document."""
+    if not path.exists():
+        return -1
+    with Document(path) as document:
+        return number_in(document)
 
 
 def _edit_until_killed(path: Path, seed: int, seconds: float, renamed: Path | None) -> list[str]:

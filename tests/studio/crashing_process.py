@@ -1,13 +1,19 @@
-"""Renames a character of a document by each argument and dies with it open; --checkpoint folds the log."""
+"""Renames a character of a document by each argument and dies with it open; --checkpoint folds the log,
+--grow adds content.
+"""
 
 import os
+import random
 import sys
 
+from msgspec.structs import replace
 from samples_of_records import BLOBS, a_character
 
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.edits import Edit
 
 document = Document(sys.argv[1])
 if "c1" not in document.records:
@@ -15,6 +21,10 @@ if "c1" not in document.records:
 for name in sys.argv[2:]:
     if name == "--checkpoint":
         document.checkpoint()
+    elif name == "--grow":
+        data = random.Random(1).randbytes(300_000)
+        grown = replace(document.records["c1"], blob=blob_hash(data))
+        document.commit(Edit(EditKind.REPLACE_PLAN.of(), {"c1": grown}, {grown.blob: data}))
     else:
         document.commit(edits.rename(document.records, "c1", name))
 os._exit(0)

@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -225,3 +227,22 @@ def test_a_log_that_a_running_studio_writes_is_left_alone(path: Path, tmp_path: 
     assert name_in(tmp_path / "y.kine") == "Otto"
     assert (tmp_path / "x.kine-wal").stat().st_size > 0
     lock.release()
+
+
+def cut_checkpoint(path: Path) -> None:
+    """Leaves the file as a checkpoint does that ends after its first page."""
+    log, size = path.with_name(f"{path.name}-wal").read_bytes(), 4096
+    frames = (log[at : at + 24 + size] for at in range(32, len(log), 24 + size))
+    first = [frame[24:] for frame in frames if int.from_bytes(frame[:4], "big") == 1]
+    path.write_bytes(first[-1] + path.read_bytes()[size:])
+
+
+@pytest.mark.parametrize("name", ["x.kine", "y.kine"])
+def test_a_checkpoint_that_was_cut_off_is_completed(path: Path, tmp_path: Path, name: str) -> None:
+    crash(path, "Otto", "--checkpoint", "--grow", "Mia")
+    cut_checkpoint(path)
+    alone = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
+    with closing(alone), pytest.raises(sqlite3.DatabaseError):
+        alone.execute("SELECT * FROM seal").fetchall()
+    path.rename(tmp_path / name)
+    assert name_in(tmp_path / name) == "Mia"

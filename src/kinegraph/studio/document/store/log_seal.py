@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 MARK = 16  # length of a mark [bytes]
@@ -49,12 +50,10 @@ def stored_mark(file: int, page: int) -> bytes | None:
 
 def continues(log: Path, path: Path) -> bool:
     """Whether a log that lies elsewhere has edits of this very document that its file does not have."""
-    page = _page_past_log(path)
-    if not page:
-        return False
+    content = _read_log(log)
     with path.open("rb") as file:
-        mark = stored_mark(file.fileno(), page)
-    return mark in (_marks_in(log, page) or ())
+        mark = stored_mark(file.fileno(), content.page)
+    return content.is_whole and mark in content.marks
 
 
 def set_foreign_log_aside(path: Path) -> Path | None:
@@ -71,26 +70,44 @@ def set_foreign_log_aside(path: Path) -> Path | None:
 
 
 def _belongs(path: Path, log: Path) -> bool:
-    page = _page_past_log(path)
-    if not page:  # older than seals, or a checkpoint was cut off in the schema itself: SQLite decides
-        return True
     with path.open("rb") as file:
         while True:
-            mark = stored_mark(file.fileno(), page)
-            marks = _marks_in(log, page)
-            if mark is None or marks is None or mark in marks:
+            content = _read_log(log)
+            if not content.is_whole:  # SQLite passes over it
                 return True
+            mark = stored_mark(file.fileno(), content.page)
+            if mark in content.marks:
+                return True
+            if mark is None:  # by the file alone: has it a seal elsewhere, or is it older than seals?
+                return not _page_past_log(path)
             # A studio that has the document open may have folded the log and begun another in between.
-            if stored_mark(file.fileno(), page) == mark:
+            if stored_mark(file.fileno(), content.page) == mark:
                 return False
 
 
-def _marks_in(log: Path, page: int) -> set[bytes] | None:
-    """The marks that a log names; None where it holds no whole transaction, and SQLite passes over it."""
-    frames = list(_frames(log, page))
-    if not any(ends for ends, _ in frames):
-        return None
-    return {mark for _, stamp in frames for mark in (stamp[:MARK], stamp[MARK:]) if mark}
+@dataclass(frozen=True)
+class _Log:
+    """What a log holds.
+
+    is_whole: Whether a transaction in it is whole.
+    page: The page that holds the stamps; 0 where there are none. It is found by its shape: while a checkpoint
+        is cut off, the file itself may not say where it is.
+    marks: The marks that the stamps name.
+    """
+
+    is_whole: bool
+    page: int
+    marks: frozenset[bytes]
+
+
+def _read_log(log: Path) -> _Log:
+    whole, page, marks = False, 0, set()
+    for ends, number, stamp in _frames(log):
+        whole |= ends
+        if stamp is not None:
+            page = number
+            marks |= {stamp[:MARK], stamp[MARK:]}
+    return _Log(whole, page, frozenset(marks))
 
 
 def _page_past_log(path: Path) -> int | None:
@@ -105,20 +122,17 @@ def _page_past_log(path: Path) -> int | None:
         connection.close()
 
 
-def _frames(log: Path, page: int) -> Iterator[tuple[bool, bytes]]:
-    """Of each frame of a log whether it ends a transaction, and the stamp in it (empty in most)."""
+def _frames(log: Path) -> Iterator[tuple[bool, int, bytes | None]]:
+    """Of each frame of a log whether it ends a transaction, its page, and the stamp in it."""
     with log.open("rb") as file:
         header = file.read(_LOG_HEADER)
         size, salts = int.from_bytes(header[8:12], "big"), header[16:24]
         if not 512 <= size <= 65536:
             return
-        while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER:
+        while len(frame := file.read(_FRAME_HEADER + size)) == _FRAME_HEADER + size:
             if frame[8:16] != salts:
                 return  # what an older log left behind
-            here = int.from_bytes(frame[:4], "big") == page
-            content = file.read(size) if here else b""
-            file.seek(0 if here else size, os.SEEK_CUR)
-            yield frame[4:8] != bytes(4), _stamp(content) or b""
+            yield frame[4:8] != bytes(4), int.from_bytes(frame[:4], "big"), _stamp(frame[_FRAME_HEADER:])
 
 
 def _mark(page: bytes) -> bytes | None:
