@@ -213,7 +213,7 @@ class Catalogue:
         row = self._database.execute("SELECT descriptor FROM motions WHERE id = ?", (id,)).fetchone()
         if row is None:
             raise InvalidValue(f"The library has no motion {id}.")
-        return np.frombuffer(row[0], dtype=np.float32).astype(np.float64)
+        return np.frombuffer(row[0], dtype=np.float32)
 
     def ids(self) -> Iterator[int]:
         """Numbers of all motions."""
