@@ -172,6 +172,22 @@ def test_a_crash_of_one_document_leaves_the_others_alone(running: RunningClass) 
         assert steady.ask("Undo")["type"] == "Done"
 
 
+def test_a_document_that_crashes_again_and_again_rests(
+    running: RunningClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    student, other = running.students[1], running.students[2]
+    for _ in range(3):
+        with running.page(student.token):
+            os.kill(running.pid(student), signal.SIGKILL)
+            running.wait_for_state(student, lambda state: state["state"] != "open")
+    assert refusal_of(f"ws://{running.address}/socket?token={student.token}") == 503
+    with running.page(other.token) as steady:
+        assert steady.ask("RenameDocument", title="Not concerned")["type"] == "Done"
+    monkeypatch.setattr(process_pool, "_REST", 0.0)
+    with running.page(student.token) as back:
+        assert back.ask("RenameDocument", title="Tried again")["type"] == "Done"
+
+
 def test_a_document_that_cannot_be_opened_is_one_sentence(tmp_path: Path, running: RunningClass) -> None:
     student = running.students[3]
     (running.file.hand_ins / f"{Path(student.file).stem} 2020-01-01 10.00.00.kine").write_text(

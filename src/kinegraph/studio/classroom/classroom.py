@@ -172,7 +172,11 @@ class Classroom:
 
     def states(self) -> list[PlaceState]:
         """Every student as the teacher's page shows it."""
-        return [self._state(place) for place in self.places.values()]
+        copies = hand_ins(self.file.hand_ins)
+        return [
+            self._state(place, copies.get(Path(place.student.file).stem, []))
+            for place in self.places.values()
+        ]
 
     def place(self, id: str) -> Place:
         """The place with this id."""
@@ -182,9 +186,9 @@ class Classroom:
 
     def hand_in(self, place: Place, name: str) -> Path:
         """The file of a copy that a student handed in."""
-        copies = {
-            path.name: path for path in self._copies(place.student)
-        }  # a name is looked up, never joined
+        stem = Path(place.student.file).stem
+        # The name is looked up among what is there: it is not joined to a path.
+        copies = {path.name: path for path in hand_ins(self.file.hand_ins).get(stem, ())}
         if name not in copies:
             raise UnknownHandIn(name, copies)
         return copies[name]
@@ -244,10 +248,7 @@ class Classroom:
             **self._common,
         )
 
-    def _copies(self, student: Student) -> list[Path]:
-        return hand_ins(self.file.hand_ins, Path(student.file).stem)
-
-    def _state(self, place: Place) -> PlaceState:
+    def _state(self, place: Place, copies: list[Path]) -> PlaceState:
         student, process = place.student, place.process
         here = process.pages > 0
         return PlaceState(
@@ -258,7 +259,7 @@ class Classroom:
             last_seen=time.time() if here else process.last_seen,
             trouble=process.trouble,
             picture=place.picture.number,
-            hand_ins=tuple(HandedIn(path.name, hand_in_time(path)) for path in self._copies(student)),
+            hand_ins=tuple(HandedIn(path.name, hand_in_time(path)) for path in copies),
             token=student.token,
             view=student.view,
         )

@@ -30,7 +30,7 @@ class Seat:
     @property
     def info(self) -> SeatInfo:
         """The seat as pages hear of it."""
-        copies = hand_ins(self._folder, self._stem)
+        copies = hand_ins(self._folder).get(self._stem, ())
         return SeatInfo(
             student=self.student, simple=self.simple, handed_in=hand_in_time(copies[-1]) if copies else None
         )
@@ -59,13 +59,14 @@ class Seat:
         return next(path for name in numbered if not (path := self._folder / name).exists())
 
 
-def hand_ins(folder: Path, stem: str) -> list[Path]:
-    """The copies that were handed in of the document with this stem, the oldest first."""
-    if not folder.is_dir():
-        return []
-    found = ((_STAMPED.fullmatch(path.name), path) for path in folder.iterdir())
-    own = ((match[2], int(match[3] or 0), path) for match, path in found if match and match[1] == stem)
-    return [path for *_, path in sorted(own)]
+def hand_ins(folder: Path) -> dict[str, list[Path]]:
+    """The copies that were handed in, by the stem of their document, the oldest first."""
+    names = os.listdir(folder) if folder.is_dir() else ()
+    found = [match for name in names if (match := _STAMPED.fullmatch(name))]
+    copies: dict[str, list[Path]] = {}
+    for match in sorted(found, key=lambda match: (match[2], int(match[3] or 0))):
+        copies.setdefault(match[1], []).append(folder / match[0])
+    return copies
 
 
 def hand_in_time(copy: Path) -> float:

@@ -23,6 +23,8 @@ from kinegraph.studio.running.full_disk import explain_full_disk, is_full_disk
 Progress = Callable[[str, float, float], None]
 Task = Callable[..., Any]
 
+_NICENESS = 5  # long work goes behind what pages wait for
+
 
 class WorkerFailed(KinegraphError):
     """The work could not be done; the message is fit for a user."""
@@ -174,6 +176,8 @@ def _serve(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the studio's to handle
     if hasattr(os, "setsid"):
         os.setsid()
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
