@@ -11,7 +11,7 @@ import re
 import resource
 import sys
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,15 +22,9 @@ _MOST_ADDRESSES = 12 << 30  # [bytes]
 _MOST_MEGABYTES = 3_000
 
 
-def _find_atheris() -> Any:
-    """The fuzzer, which is no part of any install of ours; None where it is not there."""
-    try:
-        return import_module("atheris")
-    except ImportError:
-        return None
-
-
-atheris: Any = _find_atheris()
+atheris: Any = None  # the fuzzer, which is no part of any install of ours
+with suppress(ImportError):
+    atheris = import_module("atheris")
 
 
 def main(arguments: list[str]) -> None:
@@ -43,7 +37,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--folder", type=Path, default=Path(".fuzz"), help="for corpora and findings")
     parser.add_argument("--plain", action="store_true", help="without coverage, even if atheris is there")
     options = parser.parse_args(arguments)
-    guided = atheris is not None and not options.plain
+    guided = _has_atheris() and not options.plain
     with _instrumented() if guided else nullcontext():
         from tests.fuzz.targets import all_targets
         from tests.fuzz.trial import LONGEST, Trials
@@ -101,6 +95,10 @@ def main(arguments: list[str]) -> None:
     command = [sys.argv[0], *limits, place, "-verbosity=0", str(corpus)]
     atheris.Setup(command, try_one, custom_mutator=damage)
     atheris.Fuzz()
+
+
+def _has_atheris() -> bool:
+    return atheris is not None
 
 
 def _instrumented() -> AbstractContextManager[Any]:

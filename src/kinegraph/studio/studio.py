@@ -328,7 +328,7 @@ class Studio:
         changed: dict[str, Record] = {record.id: record for record in change.changed}
         view = edits.view_of(self.document.records)
         # It changed, or something it points at came or went. A preview may never be sent: it does not count.
-        if view != self._shown_view and not preview:
+        if not preview and (view != self._shown_view or view.id in changed):
             self._shown_view = changed[view.id] = view
         return DocumentChanged(
             revision=change.revision,

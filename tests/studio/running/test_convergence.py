@@ -11,6 +11,8 @@ from convergence import drive, stored_state
 from page_client import PageClient
 from serving import RunningStudio
 
+from kinegraph.studio.document import edits
+
 STEPS = 300
 
 
@@ -42,6 +44,17 @@ def test_a_drag_of_a_removed_set_is_gone_from_every_page(staged: RunningStudio) 
         for page in (one, two):
             page.ask("SelectMotion", motion=None)
             assert id not in page.records
+
+
+def test_a_view_of_what_was_removed_meanwhile_reads_as_empty(staged: RunningStudio) -> None:
+    with staged.page() as page:
+        chosen = staged.studio.keep(lambda records: edits.look(records, motion="gone"))
+        asyncio.run_coroutine_threadsafe(chosen, staged.loop).result(30)
+        page.ask("SelectCharacter", character="pip")
+        chosen = staged.studio.keep(lambda records: edits.look(records, motion="also gone"))
+        asyncio.run_coroutine_threadsafe(chosen, staged.loop).result(30)
+        page.ask("RenameDocument", title="another")
+        assert _state(page) == stored_state(staged.studio.document.records)
 
 
 def test_pages_over_real_sockets_end_up_equal(staged: RunningStudio) -> None:
