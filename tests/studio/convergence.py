@@ -71,6 +71,11 @@ class Run:
                 await page.ask("TurnJoint", character=who, joint=SPINE, rotation=about(2, -x))
                 await page.ask("SetKey", set=created, place=[x, 1.0, 0.5], name=key)
             self._sets.append(created)
+        (take,) = (await page.ask("StartTake", character=CHARACTERS[0], set=self._sets[0]))["created"]
+        samples = [[time / 60.0, time / 120.0, 1.0, 0.5] for time in range(60)]
+        await page.ask("TakeSamples", take=take, samples=samples)
+        (self._performance,) = (await page.ask("EndTake", take=take, keep=True))["created"]
+        self._layer = page.records[self._performance]["recording"]["layers"][0]["name"]
 
     async def round(self, steps: int) -> None:
         """Works at random, ends what is under way, and compares every page with the document."""
@@ -96,7 +101,7 @@ class Run:
 
     async def _bring_back(self) -> None:
         """Undoes until nothing lacks that drags need: another page's undo may have met the wrong edit."""
-        needed = {*CHARACTERS, *self._sets, KEYED}
+        needed = {*CHARACTERS, *self._sets, KEYED, self._performance}
         while needed - self._studio.document.records.keys():
             answer = await self._pages[0].ask("Undo")
             assert answer["type"] == "Done", answer
@@ -117,7 +122,7 @@ class Run:
             self._end: 14,
             self._edit: 6,
             self._travel: 8,
-            self._take: 6,
+            self._take: 14,
             self._view: 5,
             self._read: 8,
             self._reconnect: 2,
@@ -141,6 +146,7 @@ class Run:
         place, key = self._place(), self._dice.choice(KEYS)
         turn = about(2, self._dice.uniform(-1.0, 1.0))
         columns = {"type": "MoveColumns", "columns": [0.4], "shift": self._dice.choice((0.1, -0.1))}
+        shift = {"type": "ShiftLayer", "layer": self._layer, "seconds": self._dice.choice((0.0, 0.1, 0.5))}
         steps: list[tuple[int, str, dict[str, Any]]] = [
             (6, "PlaceCharacter", {"character": who, "position": [place[0], 0, 0], "heading": 0.0}),
             (4, "MoveMarker", {"set": of_set, "key": key, "place": place}),
@@ -148,6 +154,7 @@ class Run:
             (3, "TurnJoint", {"character": who, "joint": SPINE, "rotation": turn}),
             (1, "MovePose", {"character": who, "shift": [place[0], 0.0, 0.0]}),
             (1, "MoveController", {"set": of_set, "place": place}),
+            (2, "EditLayers", {"motion": self._performance, "edits": [shift]}),
             (1, "EditKeys", {"motion": KEYED, "edits": [columns]}),
         ]
         _, kind, fields = self._dice.choices(steps, [weight for weight, *_ in steps])[0]
@@ -226,6 +233,7 @@ class Run:
                 found.append(f"shows another {wanted[id]['kind']}")
         if page.labels != (document.undo_label, document.redo_label):
             found.append("shows other labels of undo and redo")
+        found += ["shows the frames of a drag" for id in page.clips if id in wanted]
         return found + ["shows another pose" for id in page.poses if self._pose_differs(page, id)]
 
     def _pose_differs(self, page: MemoryPage, id: str) -> bool:

@@ -61,6 +61,7 @@ class MemoryPage:
     takes: Recordings under way.
     refusals: What the studio refused, by its sentence.
     poses: By the ids of their records, poses that were shown after the record was.
+    clips: Ids of motions whose frames are those of a drag: no record came after them.
     """
 
     def __init__(self, studio: Studio) -> None:
@@ -71,6 +72,7 @@ class MemoryPage:
         self.records: dict[str, dict[str, Any]] = {}
         self.labels: tuple[str | None, str | None] = (None, None)
         self.poses: dict[str, np.ndarray] = {}
+        self.clips: set[str] = set()
         self.gestures: list[str] = []
         self.takes: list[str] = []
         self.refusals: Counter[str] = Counter()
@@ -116,13 +118,14 @@ class MemoryPage:
         if event["type"] == "Welcome":
             self._session = event["session"]
             self.records = {record["id"]: record for record in event["records"]}
-            self.poses = {}
+            self.poses, self.clips = {}, set()
         elif event["type"] == "DocumentChanged":
             self.records |= {record["id"]: record for record in event["changed"]}
             for id in event["removed"]:
                 self.records.pop(id, None)
             for id in (*event["removed"], *(record["id"] for record in event["changed"])):
                 self.poses.pop(id, None)  # from here on the record tells
+                self.clips.discard(id)
         elif event["type"] == "Failure":
             self.refusals[event["message"]] += 1
         if event["type"] in ("Welcome", "DocumentChanged"):
@@ -132,10 +135,14 @@ class MemoryPage:
             answer.set_result(event)
 
     def hear_frame(self, data: bytes) -> None:
-        """Keeps poses that are designed; other frames show what records already tell."""
+        """Keeps what drags show in frames: designed poses, and motions that are edited."""
         length = int.from_bytes(data[:4], "little")
         kind = json.loads(data[4 : 4 + length])["type"]
         if kind == "PoseFrame":
             header, arrays = unpack(data, HEADERS[kind])
             if header.sequence == POSING:
                 self.poses[pose_id(header.character)] = arrays["rotations"]
+        elif kind == "ClipFrame":
+            header, _ = unpack(data, HEADERS[kind])
+            if not header.blob:
+                self.clips.add(header.motion)
