@@ -76,6 +76,9 @@ class Run:
         await page.ask("TakeSamples", take=take, samples=samples)
         (self._performance,) = (await page.ask("EndTake", take=take, keep=True))["created"]
         self._layer = page.records[self._performance]["recording"]["layers"][0]["name"]
+        for number in range(2 * STEPS_A_ROUND):  # for undo: what drags need is made before these
+            await page.ask("RenameDocument", title=f"title {number}")
+        self._first_undone = self._studio.document._position - STEPS_A_ROUND
 
     async def round(self, steps: int) -> None:
         """Works at random, ends what is under way, and compares every page with the document."""
@@ -100,11 +103,15 @@ class Run:
         await self._bring_back()
 
     async def _bring_back(self) -> None:
-        """Undoes until nothing lacks that drags need: another page's undo may have met the wrong edit."""
+        """Redoes or undoes until all is there that drags need: another page's undo may have met the wrong
+        edit.
+        """
         needed = {*CHARACTERS, *self._sets, KEYED, self._performance}
-        while needed - self._studio.document.records.keys():
-            answer = await self._pages[0].ask("Undo")
-            assert answer["type"] == "Done", answer
+        for step in ("Redo", "Undo"):
+            answer = {"type": "Done"}
+            while needed - self._studio.document.records.keys() and answer["type"] == "Done":
+                answer = await self._pages[0].ask(step)
+        assert not needed - self._studio.document.records.keys()
 
     async def _settle(self) -> None:
         """Waits until all requests are answered, and nothing is computed or waits to be sent."""
@@ -180,7 +187,8 @@ class Run:
         self._say(page, kind, **fields)
 
     async def _travel(self, page: MemoryPage) -> None:
-        self._say(page, self._dice.choice(("Undo", "Undo", "Redo")))
+        may_undo = self._studio.document._position > self._first_undone
+        self._say(page, self._dice.choice(("Undo", "Undo", "Redo")) if may_undo else "Redo")
 
     async def _take(self, page: MemoryPage) -> None:
         if not page.takes:
