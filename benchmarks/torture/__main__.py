@@ -15,7 +15,7 @@ DRIVERS = ("kill", "power_loss", "convergence")
 def main(arguments: list[str]) -> int:
     """Runs the drivers that were named, all by default; 1 if one of them found a loss."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.torture", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1, help="the same seed does the same things")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same edits")
     parser.add_argument("--minutes", type=float, default=3.0, help="budget of all drivers together")
     parser.add_argument("drivers", nargs="*", help=f"of {', '.join(DRIVERS)}; all by default")
     options = parser.parse_args(arguments)

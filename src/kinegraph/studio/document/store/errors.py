@@ -38,13 +38,17 @@ class ForeignObject(DocumentError):
         )
 
 
-class LostDocument(DocumentError):
-    """An open document whose file was deleted, replaced or overwritten by another program."""
-
-
-class ViewOnly(DocumentError):
-    """An edit of a document that was opened for viewing only. reason: A whole sentence."""
+class SentenceError(DocumentError):
+    """An error whose reason is a whole sentence, fit for a page: it names the file, not its folder."""
 
     def __init__(self, path: str | os.PathLike[str], reason: str) -> None:
         self.path, self.reason = str(path), reason
         KinegraphError.__init__(self, reason)
+
+
+class LostDocument(SentenceError):
+    """An open document whose file was deleted, replaced or overwritten by another program."""
+
+
+class ViewOnly(SentenceError):
+    """An edit of a document that was opened for viewing only."""

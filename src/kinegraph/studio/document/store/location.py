@@ -13,7 +13,7 @@ from pathlib import Path
 from kinegraph.studio.document.store.errors import LostDocument
 from kinegraph.studio.document.store.lock import try_lock
 
-_SAVE = "Your edits up to now are still in the studio: save a copy."
+_SAVE = "Its content is still in the studio: save a copy."
 
 
 class FileAnchor:
@@ -46,16 +46,16 @@ class FileAnchor:
                 if not is_ours():
                     raise LostDocument(
                         self.path,
-                        "another program has overwritten the open document; no more edits can be saved here.",
+                        f"Another program has overwritten {self.path.name}; no more edits can be saved here.",
                     )
                 self.note_written()
             return self.path
         if held.st_nlink == 0:
             what = "deleted" if there is None else "replaced by another file"
-            raise LostDocument(self.path, f"the open document was {what}. {_SAVE}")
+            raise LostDocument(self.path, f"{self.path.name} was {what}. {_SAVE}")
         moved = _find_name(self.descriptor, held, self.path.parent)
         if moved is None:
-            raise LostDocument(self.path, f"the open document was moved, and cannot be found. {_SAVE}")
+            raise LostDocument(self.path, f"{self.path.name} was moved, and cannot be found. {_SAVE}")
         return moved
 
     def close(self) -> None:
