@@ -1,8 +1,11 @@
 """A class as its pages meet it: everyone has one document, and only that; what crashes crashes alone."""
 
+import asyncio
 import os
+import select
 import shutil
 import signal
+import socket
 import ssl
 import stat
 import subprocess
@@ -170,6 +173,25 @@ def test_a_crash_of_one_document_leaves_the_others_alone(running: RunningClass) 
         with running.page(crashing.token) as back:
             assert title_of(back) == "Acknowledged before the crash"
         assert steady.ask("Undo")["type"] == "Done"
+
+
+def test_a_page_that_comes_back_before_the_crash_was_noticed_is_served(running: RunningClass) -> None:
+    student = running.students[2]
+    process = running.server.classroom.places[student.id].process
+    with running.page(student.token):
+        pid = running.pid(student)
+
+        async def crash_and_connect() -> socket.socket:
+            os.kill(pid, signal.SIGKILL)
+            line = process._control._line if process._control else None
+            # This holds up the server's loop: it cannot notice that the line is closed.
+            wait_until(lambda: bool(select.select([line], [], [], 0)[0]))
+            return await process.connect()
+
+        sweeping = running.server.classroom._sweeping
+        assert sweeping is not None
+        asyncio.run_coroutine_threadsafe(crash_and_connect(), sweeping.get_loop()).result(30).close()
+    assert running.pid(student) != pid
 
 
 def test_a_document_that_crashes_again_and_again_rests(

@@ -22,9 +22,11 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 class Connection(Message, frozen=True, kw_only=True):
     """To the process: a connection to serve; its socket travels with the message.
 
+    number: Of the server's choice, repeated in `Taken`.
     head: What the server has read of it already.
     """
 
+    number: int
     head: bytes = b""
 
 
@@ -42,6 +44,12 @@ class Ready(Message, frozen=True, kw_only=True):
     """From the process: the document is open."""
 
 
+class Taken(Message, frozen=True, kw_only=True):
+    """From the process: it serves a connection now, and the server may let go of it."""
+
+    number: int
+
+
 class Failed(Message, frozen=True, kw_only=True):
     """From the process: the document cannot be opened; it ends."""
 
@@ -55,7 +63,7 @@ class Status(Message, frozen=True, kw_only=True):
     busy: bool
 
 
-AnyMessage = Connection | View | Stop | Ready | Failed | Status
+AnyMessage = Connection | View | Stop | Ready | Taken | Failed | Status
 _decoder = msgspec.msgpack.Decoder(AnyMessage)
 _encoder = msgspec.msgpack.Encoder()
 

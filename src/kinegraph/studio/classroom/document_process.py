@@ -21,6 +21,7 @@ from kinegraph.studio.classroom.control import (
     Ready,
     Status,
     Stop,
+    Taken,
     View,
 )
 from kinegraph.studio.protocol.class_messages import SeatChanged
@@ -73,7 +74,7 @@ class _Host:
 
     async def serve(self, line: socket.socket) -> None:
         """Serves what comes over the line until that is to stop."""
-        control = Control(line, self._hear, self._stop)
+        control = self._control = Control(line, self._hear, self._stop)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop)
         try:
             self._open()
@@ -115,9 +116,9 @@ class _Host:
 
     def _hear(self, message: AnyMessage, link: socket.socket | None) -> None:
         match message:
-            case Connection(head=head):
+            case Connection(number=number, head=head):
                 assert link is not None
-                task = asyncio.get_running_loop().create_task(self._take(link, head))
+                task = asyncio.get_running_loop().create_task(self._take(link, number, head))
                 self._links.add(task)
                 task.add_done_callback(self._links.discard)
             case View(simple=simple):
@@ -127,8 +128,10 @@ class _Host:
             case Stop():
                 self._stop()
 
-    async def _take(self, link: socket.socket, head: bytes) -> None:
+    async def _take(self, link: socket.socket, number: int, head: bytes) -> None:
         """Serves a connection as if it had been accepted here."""
+        with suppress(ControlClosed):
+            await self._control.send(Taken(number=number))
         server = self._server
         if server is None or not server.started or server.should_exit:
             link.close()

@@ -5,6 +5,7 @@ connections with it and nothing else; they connect again, which starts it anew f
 """
 
 import asyncio
+import itertools
 import multiprocessing
 import os
 import socket
@@ -26,6 +27,7 @@ from kinegraph.studio.classroom.control import (
     Ready,
     Status,
     Stop,
+    Taken,
     View,
 )
 from kinegraph.studio.classroom.document_process import Spec, run
@@ -35,6 +37,7 @@ _STARTS_AT_ONCE = 4
 _LONGEST_START = 120.0  # [s]
 _LONGEST_STOP = 8.0  # [s]
 _CRASHES, _CRASH_WINDOW = 3, 60.0  # as many crashes in as much time [s], and it rests
+_TRIES = 3  # to hand a connection to a process that may just have ended
 _REST = 30.0  # [s] until a document that crashed again and again is tried again
 
 State = Literal["closed", "starting", "open", "failed"]
@@ -96,6 +99,8 @@ class DocumentProcess:
         self._answer: asyncio.Future[None] | None = None
         self._busy, self._idle_since = False, time.monotonic()
         self._crashes: list[float] = []
+        self._numbers = itertools.count()
+        self._taken: dict[int, asyncio.Future[None]] = {}
 
     @property
     def pid(self) -> int | None:
@@ -106,13 +111,28 @@ class DocumentProcess:
         """Gives a connection to the process, and starts that first where needed; the caller closes its own
         end. Raises NotOpen where it cannot be started.
         """
-        await self._open()
-        assert self._control is not None
-        self._idle_since = time.monotonic()
-        try:
-            await self._control.send(Connection(head=head), link)
-        except ControlClosed:
-            raise NotOpen("The document is starting again; try again in a moment.") from None
+        for _ in range(_TRIES):
+            await self._open()
+            control = self._control
+            assert control is not None
+            self._idle_since = time.monotonic()
+            number = next(self._numbers)
+            taken = self._taken[number] = asyncio.get_running_loop().create_future()
+            try:
+                await control.send(Connection(number=number, head=head), link)
+                await taken
+            except ControlClosed:  # it has just ended, with or without the connection: the next one gets it
+                del self._taken[number]
+                if taken.done():
+                    taken.exception()  # has been heard
+                control.close()
+                if self._control is control:
+                    self._lost()
+            else:
+                return
+            finally:
+                self._taken.pop(number, None)
+        raise NotOpen("The document is starting again; try again in a moment.")
 
     async def connect(self) -> socket.socket:
         """A new connection to the process, as a page has one."""
@@ -205,6 +225,8 @@ class DocumentProcess:
                 answer.set_result(None)
             case Failed(message=sentence) if answer is not None and not answer.done():
                 answer.set_exception(NotOpen(sentence))
+            case Taken(number=number) if number in self._taken and not self._taken[number].done():
+                self._taken[number].set_result(None)
             case Status(pages=pages, busy=busy):
                 if pages or self.pages:
                     self.last_seen, self._idle_since = time.time(), time.monotonic()
@@ -235,6 +257,9 @@ class DocumentProcess:
         if self.pages:
             self.last_seen = time.time()
         self.pages, self._busy = 0, False
+        for taken in self._taken.values():
+            if not taken.done():
+                taken.set_exception(ControlClosed())
         self._set(state)
 
     def _set(self, state: State) -> None:
