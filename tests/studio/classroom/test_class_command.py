@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from page_client import PageClient
@@ -43,7 +44,7 @@ def test_a_host_without_tls_is_one_clear_line_and_exit_code_2(tmp_path: Path) ->
         ({"cert": Path("a.pem")}, "both a certificate"),
     ],
 )
-def test_what_is_missing_is_named(tmp_path: Path, options: dict[str, Path], sentence: str) -> None:
+def test_what_is_missing_is_named(tmp_path: Path, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(KinegraphError, match=sentence):
         classroom(folder=tmp_path / "class", **options)
 

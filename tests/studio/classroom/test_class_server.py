@@ -183,7 +183,8 @@ def test_a_page_that_comes_back_before_the_crash_was_noticed_is_served(running: 
 
         async def crash_and_connect() -> socket.socket:
             os.kill(pid, signal.SIGKILL)
-            line = process._control._line if process._control else None
+            assert process._control is not None
+            line = process._control._line
             # This holds up the server's loop: it cannot notice that the line is closed.
             wait_until(lambda: bool(select.select([line], [], [], 0)[0]))
             return await process.connect()
