@@ -117,11 +117,19 @@ def test_a_ping_is_answered_with_its_content(running: RunningStudio) -> None:
     ("bad", "code"),
     [
         (masked(TEXT, b"\xff\xfe"), 1007),
-        (b"\x81\x02hi", 1002),  # not masked
-        (masked(3, b"?"), 1002),  # no such kind
-        (masked(TEXT, b"a", final=False) + masked(TEXT, b"b"), 1002),  # a message inside another
-        (masked(CONT, b"a"), 1002),  # the end of nothing
-        (b"\x81\xff" + struct.pack("!Q", 2**21), 1009),  # larger than any message
+        (b"\x81\x02hi", 1002),
+        (masked(3, b"?"), 1002),
+        (masked(TEXT, b"a", final=False) + masked(TEXT, b"b"), 1002),
+        (masked(CONT, b"a"), 1002),
+        (b"\x81\xff" + struct.pack("!Q", 2**21), 1009),
+    ],
+    ids=[  # masks are random, so the bytes themselves cannot name a test
+        "no text",
+        "not masked",
+        "no such kind",
+        "a message inside another",
+        "the end of nothing",
+        "larger than any message",
     ],
 )
 def test_what_breaks_the_protocol_ends_the_socket_with_its_code(
