@@ -172,36 +172,36 @@ class Drags:
 
     async def _end(self, drag: str, ended: Gesture) -> None:
         """Makes the edit of a drag. Of keys, pages keep what the drag showed last until it is made."""
-        told, committed = frozenset[str](), False
+        sent, committed = frozenset[str](), False
         try:
             if ended.keys is not None:
                 await ended.keys.commit()
             else:
                 self._audience.drop_preview(drag)
                 change = await self._document.commit(lambda now: join_steps(ended.steps.values(), now))
-                told = frozenset({*(record.id for record in change.changed), *change.removed})
+                sent = frozenset({*(record.id for record in change.changed), *change.removed})
             committed = True
         finally:
-            self._restore(drag, ended, told)
+            self._restore(drag, ended, sent)
             if ended.keys is not None:
                 event = PreviewEnded(gesture=drag, motion=ended.keys.motion, committed=committed)
                 self._audience.tell(event)
 
-    def _restore(self, drag: str, ended: Gesture, told: frozenset[str]) -> None:
+    def _restore(self, drag: str, ended: Gesture, sent: frozenset[str]) -> None:
         """Tells pages the stored state of what a drag has shown. What another drag shows too is left to it.
 
-        told: Ids of the records that pages got already, after the last preview.
+        sent: Ids of the records that pages got already, after the last preview.
         """
         self._audience.drop_preview(drag)
         kept = {id for other in self._gestures.plain().values() for id in other.previewed}
-        due = sorted(ended.previewed - kept - told)
+        due = sorted(ended.previewed - kept - sent)
         records = self._document.records()
         restored = tuple(r for id in due if (r := _present(records, id)) is not None)
         removed = tuple(id for id in due if _present(records, id) is None)
         if due:
             self._audience.tell(self._document.event(restored, removed, False))
         for character in ended.posed:
-            frame = None if pose_id(character) in told else self._pose_frame(records, character)
+            frame = None if pose_id(character) in sent else self._pose_frame(records, character)
             if frame is not None:
                 self._audience.send(frame)  # in order: no later pose comes before it
         self._performer.answer_again(r.character for r in restored if isinstance(r, SetRecord))

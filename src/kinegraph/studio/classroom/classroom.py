@@ -21,7 +21,7 @@ from kinegraph.studio.server.guard import Guard, digest_of, token_digest
 
 LARGEST_PICTURE = 128 * 2**10  # [bytes]
 _KINDS = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
-_SWEEP = 2.0  # [s] between two looks for processes that nobody needs
+_SWEEP = 2.0  # [s] between two looks for processes that no page needs
 _MOST_SHOWN = 8  # hand-ins that are open for looking at
 
 

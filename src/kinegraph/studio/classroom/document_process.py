@@ -58,14 +58,14 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
 
 def run(line: socket.socket, spec: Spec) -> None:
     """The whole life of the process."""
-    os.setsid()  # Ctrl+C is the server's to handle: it stops this process when pages have been told
+    os.setsid()  # Ctrl+C is the server's to handle: it stops this process once pages know
     with suppress(OSError):
         os.nice(NICENESS)
     asyncio.run(_Host(spec).serve(line))
 
 
 class _Host:
-    """Runs one studio until it is told to stop or the class's server is gone."""
+    """Runs one studio until it is asked to stop or the class's server is gone."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec

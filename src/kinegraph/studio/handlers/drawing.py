@@ -38,14 +38,14 @@ async def begin_reading(studio: Studio, stroke: str) -> None:
         who, act = record.actor or record.character, None
         if who is not None and _performs(pen, record, work):
             act = await asyncio.to_thread(_act, studio, pen, record, work)
-        reader = _reader(pen, record, work, _nobody if act is None else act.perform)
+        reader = _reader(pen, record, work, _perform_nothing if act is None else act.perform)
         # A stroke that goes on after a lost connection has its reader, and one that is over needs none.
         begun = studio.doodles.pens.begin(stroke, reader)
         if begun and act is not None and who is not None:
             studio.doodles.shows.begin(who, record.id, stroke, act)
 
 
-def _nobody(pieces: object, last: bool) -> None:
+def _perform_nothing(pieces: object, last: bool) -> None:
     """Performs nothing."""
 
 
