@@ -269,10 +269,11 @@ def test_a_document_without_a_page_is_closed_and_opens_again(
     running: RunningClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     student = running.students[2]
-    monkeypatch.setattr(process_pool, "IDLE", 0.0)
     with running.page(student.token) as page:
         page.ask("RenameDocument", title="Left")
         assert running.wait_for_state(student, lambda state: state["here"])["state"] == "open"
+        # Only now: a process whose page has not been counted yet must not be idle.
+        monkeypatch.setattr(process_pool, "IDLE", 0.0)
     state = running.wait_for_state(student, lambda state: state["state"] == "closed")
     assert state["last_seen"] > 0
     assert not list(running.file.documents.glob(f"{student.file}-wal")), "the log is folded into the document"
