@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 
-from kinegraph.core.arrays import Floats
+import numpy as np
+
+from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.clip import local_translations
 from kinegraph.core.kinematics.forward import forward_kinematics
-from kinegraph.core.kinematics.inverse import (
-    Goal,
-    OrientationGoal,
-    PositionGoal,
-    solve_ik,
-)
-from kinegraph.core.math.rotations import quat_multiply, quat_rotate, slerp
+from kinegraph.core.kinematics.inverse_layout import ORIENTATION, POSITION, Goals, Joints
+from kinegraph.core.kinematics.steady_solver_kernels import solve_steadily
+from kinegraph.core.math.rotations import quat_multiply, quat_normalize, quat_rotate, slerp
 from kinegraph.core.pose import Pose
+from kinegraph.perform.playing.rig_program import limb_bends
 from kinegraph.perform.sets.blend import BlendedValues, blend
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.rig import SpatialRig
@@ -71,11 +70,13 @@ def _pose_of(rig: SpatialRig, places: Mapping[str, Floats], names: list[str]) ->
         rotations[wired[name].turned] = found.rotations[wired[name].turned_by]
         slides[wired[name].moved] = found.positions[wired[name].moved_by]
     pose = Pose(rest.skeleton, slides[0], rotations, slides)
-    return Pose(rest.skeleton, slides[0], _solved(pose, values, wired), slides)
+    return Pose(rest.skeleton, slides[0], _solved(rest, pose, values, wired), slides)
 
 
-def _solved(pose: Pose, values: Mapping[str, BlendedValues], wired: Mapping[str, Wiring]) -> Floats:
-    goals: list[Goal] = []
+def _solved(
+    rest: Pose, pose: Pose, values: Mapping[str, BlendedValues], wired: Mapping[str, Wiring]
+) -> Floats:
+    goals: list[tuple[int, int, Floats, float]] = []
     world = forward_kinematics(pose)
     for name in values:
         carrier = wired[name].carrier
@@ -86,10 +87,22 @@ def _solved(pose: Pose, values: Mapping[str, BlendedValues], wired: Mapping[str,
                 turn = quat_multiply(world.rotations[carrier], turn)
             pole = goal.manipulator.kind == ManipulatorKind.POLE
             if goal.manipulator.moves:
-                goals.append(PositionGoal(goal.joint, place, weight=0.05 if pole else 1.0))
+                goals.append((POSITION, goal.joint, np.append(place, 0.0), 0.05 if pole else 1.0))
             if goal.manipulator.turns:
-                goals.append(OrientationGoal(goal.joint, turn))
+                goals.append((ORIENTATION, goal.joint, turn, 1.0))
+    rotations = quat_normalize(pose.rotations)
     if not goals:
-        return pose.rotations
-    free = sorted({joint for each in wired.values() if each.goals for joint in each.free})
-    return solve_ik(pose, goals, free=free, tolerance=1e-4).motion.rotations
+        return rotations
+    ease = np.zeros(len(rotations) + 1)
+    ease[sorted({joint for each in wired.values() if each.goals for joint in each.free})] = 1.0
+    kinds, joints, targets, weights = (np.array(column) for column in zip(*goals, strict=True))
+    solve_steadily(
+        Joints(pose.skeleton.parents, local_translations(pose).copy(), rest.rotations, ease),
+        kernel_floats(limb_bends(rest)),
+        Goals(kinds, joints, np.zeros((len(goals), 3)), targets, weights),
+        world.positions.copy(),
+        world.rotations.copy(),
+        rotations,
+        np.zeros(len(goals), dtype=np.bool_),
+    )
+    return rotations

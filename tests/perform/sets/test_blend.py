@@ -13,11 +13,13 @@ from kinegraph.core.math.rotations import (
     axis_angle_from_quat,
     matrix_from_quat,
     nearest_rotation,
+    quat_between,
     quat_conjugate,
     quat_from_axis_angle,
     quat_from_matrix,
     quat_multiply,
     quat_normalize,
+    quat_rotate,
 )
 from kinegraph.core.pose import Pose
 from kinegraph.perform.sets.blend import blend
@@ -275,3 +277,26 @@ def test_values_belong_to_the_manipulators_that_turn_and_move() -> None:
 def test_a_cursor_that_is_no_place_is_refused(cursor: float | list[float] | list[list[float]]) -> None:
     with pytest.raises(InvalidValue, match="Cursor places"):
         blend(random_set(3, 2)).at(cursor)
+
+
+@pytest.mark.parametrize("function", [RadialFunction.LINEAR, RadialFunction.HARDY])
+def test_a_head_goes_on_looking_at_a_cursor_far_outside(function: RadialFunction) -> None:
+    """Keys look at their markers, 0.7 m before the eyes; the cursor leaves sideways, up to 40 reaches."""
+    rng = np.random.default_rng(6)
+    places = np.array([0.0, 0.0, 0.7]) + np.concatenate([np.zeros((1, 3)), rng.uniform(-0.3, 0.3, (6, 3))])
+    looks = quat_between(np.broadcast_to([0.0, 0.0, 1.0], places.shape), places)
+    manipulators = (Manipulator(ManipulatorKind.JOINT, "head", moves=True, turns=True),)
+    keys = [
+        SpatialKey(f"k{i}", place, 0.1 * place[None], look[None])
+        for i, (place, look) in enumerate(zip(places, looks, strict=True))
+    ]
+    fitted = blend(SpatialSet("look", manipulators, tuple(keys), function=function))
+    far = fitted.layout.reach * np.array([2.0, 3.0, 6.0, 15.0, 40.0])
+    for direction in ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.6, 0.8, 0.0]):
+        found = fitted.at(np.array([0.0, 0.0, 0.7]) + far[:, None] * direction)
+        sight = quat_rotate(found.rotations[:, 0], [0.0, 0.0, 1.0])
+        aside = np.degrees(np.arctan2(sight @ np.array(direction), sight[:, 2]))
+        assert (np.diff(aside) > 0.5).all(), "the head stopped"
+        assert aside[-1] > 75.0
+        away = np.linalg.norm(found.positions[:, 0] - 0.1 * places.mean(axis=0), axis=1)
+        assert away.max() < 10.0 * 0.1 * np.linalg.norm(places - places.mean(axis=0), axis=1).max()

@@ -12,6 +12,7 @@ from kinegraph.perform.performances.layers import Layer, Release, Switch
 
 # Over this time [s] a punched-in stretch takes over and gives back, so that the controller does not jump.
 _SEAM = 0.1
+_SPEED_STEP = 1.0 / 120.0  # over which the speed of a path is measured [s]
 
 
 def stretched(layer: Layer, factor: float, pivot: float | None = None) -> Layer:
@@ -31,6 +32,7 @@ def stretched(layer: Layer, factor: float, pivot: float | None = None) -> Layer:
         times=when(layer.times),
         switches=tuple(Switch(when(s.time), s.set) for s in layer.switches),
         releases=tuple(Release(when(r.start), when(r.stop)) for r in layer.releases),
+        keys=tuple(when(key) for key in layer.keys),
     )
 
 
@@ -41,6 +43,7 @@ def shifted(layer: Layer, seconds: float) -> Layer:
         times=layer.times + seconds,
         switches=tuple(Switch(s.time + seconds, s.set) for s in layer.switches),
         releases=tuple(Release(r.start + seconds, r.stop + seconds) for r in layer.releases),
+        keys=tuple(key + seconds for key in layer.keys),
     )
 
 
@@ -76,20 +79,31 @@ def _line_at_zero(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def looped(layer: Layer, until: float) -> Layer:
-    """The layer repeated from its end on until a time [s], ending there."""
+    """The layer repeated from its end on until a time [s], ending there.
+
+    A path that ends away from its start goes back before the next round, no faster than its own largest
+    speed. Switches and releases come again in every round.
+    """
     period = layer.end - layer.start
     if not until > layer.end:
         raise InvalidValue(f"The layer {layer.name!r} ends at {layer.end:g} s; loop it until a later time.")
     if not period > 0:
         raise InvalidValue(f"The layer {layer.name!r} holds a single moment and cannot be looped.")
-    rounds = int(np.ceil((until - layer.start) / period))
-    gap = period / max(len(layer.times) - 1, 1)  # the way back to the start takes as long as an event does
-    times, path, switches = [], [], []
+    gap, back = _way_back(layer)
+    rounds = int(np.ceil((until - layer.start) / (period + gap)))
+    times, path, switches, releases = [], [], [], []
     for turn in range(rounds):
         later = turn * (period + gap)
-        times.append(layer.times + later)
-        path.append(layer.displacements)
+        times += [
+            layer.times + later,
+            layer.end + later + gap * np.arange(1, len(back) + 1) / (len(back) + 1),
+        ]
+        path += [layer.displacements, back]
+        if turn > 0 and layer.switches:
+            switches.append(Switch(layer.start + later, layer.set))
         switches += [Switch(s.time + later, s.set) for s in layer.switches]
+        last = np.inf if turn == rounds - 1 else layer.end
+        releases += [Release(r.start + later, min(r.stop, last) + later) for r in layer.releases]
     every, whole = np.concatenate(times), np.concatenate(path)
     kept = every < until
     return replace(
@@ -97,7 +111,31 @@ def looped(layer: Layer, until: float) -> Layer:
         times=np.append(every[kept], until),
         displacements=np.concatenate([whole[kept], _at(every, whole, until)]),
         switches=tuple(s for s in switches if s.time <= until),
+        releases=tuple(r for r in releases if r.start <= until),
     )
+
+
+def _way_back(layer: Layer) -> tuple[float, Floats]:
+    """How long a path takes from its end to its start [s], and (N, 3) where it is on the way.
+
+    As long as an event where that is not too fast; else it starts and arrives gently.
+    """
+    event = (layer.end - layer.start) / max(len(layer.times) - 1, 1)
+    grid = layer.at(np.arange(layer.start, layer.end + 0.5 * _SPEED_STEP, _SPEED_STEP))
+    fastest = float(np.linalg.norm(np.diff(grid, axis=0), axis=1).max(initial=0.0)) / _SPEED_STEP
+    away = layer.displacements[0] - layer.displacements[-1]
+    distance = float(np.linalg.norm(away))
+    if distance <= fastest * event or fastest == 0.0:
+        return event, np.empty((0, 3))
+    gap = max(1.5 * distance / fastest, event)  # a gentle way is at most 1.5 times as fast as in the mean
+    inner = np.linspace(0.0, 1.0, max(8, int(np.ceil(gap / max(event, _SPEED_STEP)))) + 1)[1:-1]
+    return gap, layer.displacements[-1] + smoothstep(inner)[:, None] * away
+
+
+def _cut_out(releases: tuple[Release, ...], start: float, stop: float) -> list[Release]:
+    """What is left of releases outside a time [s]."""
+    before = [Release(r.start, min(r.stop, start)) for r in releases if r.start < start]
+    return before + [Release(max(r.start, stop), r.stop) for r in releases if r.stop > stop]
 
 
 def punched_in(layer: Layer, take: Layer) -> Layer:
@@ -116,13 +154,14 @@ def punched_in(layer: Layer, take: Layer) -> Layer:
     times = np.concatenate([layer.times[outside], take.times])
     order = np.argsort(times, kind="stable")
     path = np.concatenate([layer.displacements[outside], inside])
+    outer = _cut_out(layer.releases, take.start, take.end)
     kept = [s for s in layer.switches if not take.start <= s.time <= take.end]
     return replace(
         layer,
         times=times[order],
         displacements=path[order],
         switches=(*kept, *take.switches),
-        releases=(*layer.releases, *take.releases),
+        releases=tuple(sorted((*outer, *take.releases), key=lambda release: release.start)),
     )
 
 

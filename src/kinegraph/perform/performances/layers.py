@@ -41,6 +41,7 @@ class Layer:
     switches: To alternatives of the set, in order of time.
     releases: When the controller was taken from the set above it.
     muted, solo: A muted layer does not play; where any layer is solo, only those play.
+    keys: Times of temporal keys [s], increasing: an edit of the path at one of them ends at its neighbours.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Layer:
     releases: tuple[Release, ...] = ()
     muted: bool = False
     solo: bool = False
+    keys: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         times = frozen_floats(f"Times of layer {self.name!r}", self.times, (None,))
@@ -63,6 +65,10 @@ class Layer:
         object.__setattr__(self, "displacements", path)
         object.__setattr__(self, "switches", tuple(sorted(self.switches, key=lambda switch: switch.time)))
         object.__setattr__(self, "releases", tuple(self.releases))
+        keys = frozen_floats(f"Temporal keys of layer {self.name!r}", self.keys, (None,))
+        if (np.diff(keys) <= 0).any():
+            raise InvalidValue(f"The temporal keys of layer {self.name!r} must increase.")
+        object.__setattr__(self, "keys", tuple(keys.tolist()))
 
     @classmethod
     def of_hand(
@@ -83,7 +89,7 @@ class Layer:
         layer, times, displacements = object.__new__(cls), times.view(), displacements.view()
         times.flags.writeable = displacements.flags.writeable = False
         fields = {"name": name, "set": set, "times": times, "displacements": displacements}
-        layer.__dict__.update(fields, switches=switches, releases=releases, muted=False, solo=False)
+        layer.__dict__.update(fields, switches=switches, releases=releases, muted=False, solo=False, keys=())
         return layer
 
     @property

@@ -1,10 +1,10 @@
 """Spatial keys from a clip: chosen frames laid out so that moving among them plays the clip again.
 
-1. Distances between poses are distances between joints and tips. Classical multidimensional scaling
-   puts the key poses where their distances are kept best, in the plane or in space.
-2. The path: for every frame the place whose blend is nearest to the frame's pose, found by Gauss-Newton from
-   the layout's own guess. At a key frame that is its marker.
-3. Markers are moved, one at a time and by ever smaller steps, as long as the path then plays the clip better.
+1. Two first guesses. Distances between poses are distances between joints and tips: classical
+   multidimensional scaling puts the key poses where their distances are kept best, in the plane or in space.
+   And an arc along which the hand moves evenly in time.
+2. From each, markers and path are fitted together so that the path is smooth and plays the clip again
+   (`layout_fitting.py`). The better one is kept.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,20 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.tips import tip_positions
 from kinegraph.perform.performances.layers import Layer
+from kinegraph.perform.performances.layout_fitting import (
+    LONGEST_STEP,
+    RESTING,
+    FittedLayout,
+    fit_layout,
+    longest_step,
+)
 from kinegraph.perform.sets.blend import Blend, blend
 from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.perform.sets.spatial_set import SpatialSet, pose_set
 
-_STEPS = 6  # of Gauss-Newton for the whole path
-_POLISH = 2  # of them after a marker has moved
-_PROBE = 1e-3  # finite difference, in the layout's reach
-_CALM = 1e-3  # how much a path prefers to stay where it was, beside the pose's own pull
-_FIRST_STEP, _ROUNDS = 0.2, 3  # of moving markers: in the layout's reach, each round by half as much
+_ARC = 5.0  # angle of the arc [rad]; a full turn where the clip ends as it begins:
+_CLOSED = 0.1  # the first and the last pose differ by less than this share of the clip's range
+_APART = 0.06  # least distance between markers of a first guess, in the layout's size
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +54,11 @@ class SpatialKeysOfClip:
         """RMS distance over all joints and frames [m]."""
         return float(np.sqrt(np.mean(self.misses**2)))
 
+    @property
+    def longest_step(self) -> float:
+        """The longest step of the hand from frame to frame, in median steps."""
+        return longest_step(self.layer.displacements)
+
 
 def keys_from_clip(
     clip: Clip,
@@ -70,15 +80,49 @@ def keys_from_clip(
         raise InvalidValue(f"Name at least two different frames of the {len(clip)} to make poses of.")
     points = _body_points(clip)
     chosen = _different(points, chosen)
-    places, path = _scaled(points, chosen, dimensions, size)
+    whole = float(np.linalg.norm(points - points.mean(axis=0), axis=1).max())
+    closed = float(np.linalg.norm(points[0] - points[-1])) < _CLOSED * whole
+    arc = _along_arc(len(points), chosen, size, 2.0 * np.pi if closed else _ARC)
+    guesses = (_scaled(points, chosen, dimensions, size), arc)
+    fits: list[FittedLayout] = []
+    for resting in RESTING:
+        fits += [
+            _fitted(clip, points, chosen, name, function, dimensions, resting, *each) for each in guesses
+        ]
+        if any(longest_step(each.path) <= LONGEST_STEP for each in fits):
+            break
+    found = min(fits, key=_rank)
+    home = found.fitted.set.keys[0].place
+    made = replace(found.fitted.set, home=home)
+    layer = Layer(clip.name, name, clip.times, found.path - home)
+    return SpatialKeysOfClip(made, layer, chosen, found.misses)
+
+
+def _fitted(
+    clip: Clip,
+    points: Floats,
+    chosen: Ints,
+    name: str,
+    function: RadialFunction,
+    dimensions: int,
+    resting: float,
+    places: Floats,
+    path: Floats,
+) -> FittedLayout:
+    """Markers and path from a first guess of both, (K, 3) and (F, 3) [m]."""
     poses = [(place, clip.pose(int(frame))) for place, frame in zip(places, chosen, strict=True)]
-    fitted = blend(pose_set(clip.skeleton, name, poses, function=function))
-    seeker = _PathSeeker(clip, points, chosen)
-    path, misses = seeker.follow(fitted, path, _STEPS)
-    fitted, path, misses = _improved(seeker, fitted, path, misses, dimensions)
-    home = fitted.set.keys[0].place
-    found = replace(fitted.set, home=home)
-    return SpatialKeysOfClip(found, Layer(clip.name, name, clip.times, path - home), chosen, misses)
+    first = blend(pose_set(clip.skeleton, name, poses, function=function))
+
+    def play(fitted: Blend, along: Floats) -> Floats:
+        values = fitted.at(along)
+        return _body_points(Clip(clip.skeleton, clip.fps, values.positions[:, 0], values.rotations))
+
+    return fit_layout(play, points, clip.fps, first, path, dimensions, resting)
+
+
+def _rank(found: FittedLayout) -> tuple[float, float]:
+    """How much too long the hand's longest step is, and the error: what is smaller is better."""
+    return max(0.0, longest_step(found.path) - LONGEST_STEP), float((found.misses**2).sum())
 
 
 def _body_points(clip: Clip) -> Floats:
@@ -113,77 +157,20 @@ def _scaled(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple
     local = np.zeros((len(points), 3))
     local[:, : len(used)] = (points - centre) @ used.T
     local *= size / np.linalg.norm(local[chosen], axis=1).max()
-    places = local[chosen]
-    for index in range(1, len(places)):  # poses that differ only along what was left out must not coincide
-        while np.linalg.norm(places[:index] - places[index], axis=1).min() < 0.05 * size:
-            places[index, (index + 1) % dimensions] += 0.05 * size
-    local[chosen] = places
-    return places, local
+    return _spread(local[chosen], size, dimensions), local
 
 
-class _PathSeeker:
-    """Finds the path over a set that plays a clip nearest to what it was."""
-
-    def __init__(self, clip: Clip, points: Floats, chosen: Ints) -> None:
-        self.clip, self.points, self.chosen = clip, points, chosen
-
-    def follow(self, fitted: Blend, path: Floats, steps: int) -> tuple[Floats, Floats]:
-        """A better path, and (F,) how far the pose is off along it [m]."""
-        path = path.copy()
-        markers = np.stack([key.place for key in fitted.set.keys])
-        path[self.chosen] = markers
-        misses = self._misses(fitted, path)
-        directions, reach = fitted.layout.directions, fitted.layout.reach
-        for _ in range(steps):
-            away = self._played(fitted, path) - self.points
-            slopes = self._slopes(fitted, path)
-            square = np.einsum("fni,fnj->fij", slopes, slopes)
-            calm = _CALM * np.trace(square, axis1=1, axis2=2)[:, None, None] + 1e-12
-            gradient = np.einsum("fni,fn->fi", slopes, away)
-            move = np.linalg.solve(square + calm * np.eye(len(directions)), gradient[..., None])[..., 0]
-            move *= np.minimum(1.0, 0.25 / np.maximum(np.linalg.norm(move, axis=1), 1e-12))[:, None]
-            tried = path - reach * move @ directions
-            tried[self.chosen] = markers
-            found = self._misses(fitted, tried)
-            better = found < misses
-            path[better], misses[better] = tried[better], found[better]
-        return path, misses
-
-    def _slopes(self, fitted: Blend, path: Floats) -> Floats:
-        """(F, 3 P, D) how the body's points move as a place moves along each direction of the layout."""
-        steps = _PROBE * fitted.layout.reach * fitted.layout.directions
-        ahead = [self._played(fitted, path + step) - self._played(fitted, path - step) for step in steps]
-        return np.stack(ahead, axis=-1) / (2.0 * _PROBE)
-
-    def _played(self, fitted: Blend, path: Floats) -> Floats:
-        """(F, 3 P) the body's points along a path."""
-        values = fitted.at(path)
-        clip = Clip(self.clip.skeleton, self.clip.fps, values.positions[:, 0], values.rotations)
-        return _body_points(clip)
-
-    def _misses(self, fitted: Blend, path: Floats) -> Floats:
-        return np.linalg.norm(self._played(fitted, path) - self.points, axis=1)
+def _along_arc(count: int, chosen: Ints, size: float, turn: float) -> tuple[Floats, Floats]:
+    """(K, 3) places and (F, 3) a path, evenly along an arc of an angle [rad], open at the top."""
+    angles = turn * (np.arange(count) / (count - 1) - 0.5)
+    path = size * np.stack([np.sin(angles), -np.cos(angles), np.zeros(count)], axis=1)
+    return _spread(path[chosen], size, 2), path
 
 
-def _improved(
-    seeker: _PathSeeker, fitted: Blend, path: Floats, misses: Floats, dimensions: int
-) -> tuple[Blend, Floats, Floats]:
-    """Moves markers where that lets the path play the clip better."""
-    least, step = float((misses**2).sum()), _FIRST_STEP
-    for _ in range(_ROUNDS):
-        for key in fitted.set.keys:
-            for axis in range(dimensions):
-                for sign in (1.0, -1.0):
-                    place = fitted.set.key(key.name).place.copy()
-                    place[axis] += sign * step * fitted.layout.reach
-                    others = np.stack([k.place for k in fitted.set.keys if k.name != key.name])
-                    if np.linalg.norm(others - place, axis=1).min() < 0.05 * fitted.layout.reach:
-                        continue
-                    tried = blend(fitted.set.with_place(key.name, place))
-                    along, found = seeker.follow(tried, path, _POLISH)
-                    if float((found**2).sum()) < least * 0.999:
-                        fitted, path, misses, least = tried, along, found, float((found**2).sum())
-                        break
-        step *= 0.5
-    path, misses = seeker.follow(fitted, path, _STEPS)
-    return fitted, path, misses
+def _spread(places: Floats, size: float, dimensions: int) -> Floats:
+    """(K, 3) places moved where two would be too near to each other."""
+    places = places.copy()
+    for index in range(1, len(places)):
+        while np.linalg.norm(places[:index] - places[index], axis=1).min() < _APART * size:
+            places[index, (index + 1) % dimensions] += _APART * size
+    return places

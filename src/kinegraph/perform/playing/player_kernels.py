@@ -9,8 +9,8 @@ from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.core.kernels.quaternions import multiply, normalize, quaternion, rotate, set_quaternion
 from kinegraph.core.kernels.vectors import add, set_vector, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
-from kinegraph.core.kinematics.inverse_layout import POSITION, Goals, Joints, Options
-from kinegraph.core.kinematics.inverse_solver_kernels import longest_limb, solve_frames
+from kinegraph.core.kinematics.inverse_layout import POSITION, Goals, Joints
+from kinegraph.core.kinematics.steady_solver_kernels import solve_steadily
 from kinegraph.perform.sets.blend_kernels import blend_frames
 from kinegraph.perform.sets.blend_tables import BlendTables, MapTables
 from kinegraph.perform.sets.fading_kernels import turn_towards
@@ -26,10 +26,7 @@ FIRST, END = 23, 24
 COLUMNS = 25
 
 ABSENT = -1
-_MOST_STEPS = 40
 _NOTHING = 1e-9  # a share that rounding may leave of nothing
-# When goals are met: as shares of a limb's length, and [rad]. A tenth of a millimetre on a person's leg.
-_MET = 1e-4
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -125,9 +122,9 @@ def pose_frames(program, placed, shares, rotations, slides, guessed):
                 cursor = placed[frame, number : number + 1]
                 _blend_set(program, number, cursor, positions, quats, guessed[frame])
         if fades:
-            _fade(program, shares[frame], positions, quats, rotations[frame], slides[frame])
+            _fade(program, shares[frame], positions, quats, rotations[frame], slides[frame], guessed[frame])
         else:
-            _pose(program, in_force, positions, quats, rotations[frame], slides[frame])
+            _pose(program, in_force, positions, quats, rotations[frame], slides[frame], guessed[frame])
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -136,7 +133,7 @@ def _manipulators(program):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _pose(program, in_force, positions, quats, rotations, slides):
+def _pose(program, in_force, positions, quats, rotations, slides, guessed):
     """Writes the pose of the sets in force: what they key, rest for all else, then goals met together."""
     for joint in range(len(program.parents)):
         for axis in range(4):
@@ -158,11 +155,11 @@ def _pose(program, in_force, positions, quats, rotations, slides):
             for axis in range(3):
                 slides[joint, axis] = positions[by, axis]
     if aims:
-        _meet_goals(program, in_force, positions, quats, rotations, slides)
+        _meet_goals(program, in_force, positions, quats, rotations, slides, guessed)
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _fade(program, shares, positions, quats, rotations, slides):
+def _fade(program, shares, positions, quats, rotations, slides, guessed):
     """Writes the pose of sets that fade over: the mean of the poses that each of them would give alone.
 
     Sets that fade fall into groups of rivals. One of each group is chosen at a time, and poses of all choices
@@ -182,7 +179,7 @@ def _fade(program, shares, positions, quats, rotations, slides):
         weight = _chosen(program, shares, groups, choice, in_force)
         if weight > _NOTHING:
             whole += weight
-            _pose(program, in_force, positions, quats, some_rotations, some_slides)
+            _pose(program, in_force, positions, quats, some_rotations, some_slides, guessed)
             for joint in range(joints):
                 part = weight / whole
                 turn_towards(rotations[joint], some_rotations[joint], part)
@@ -247,9 +244,9 @@ def _chosen(program, shares, groups, choice, in_force):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _meet_goals(program, in_force, positions, quats, rotations, slides):
+def _meet_goals(program, in_force, positions, quats, rotations, slides, guessed):
     """Turns the free joints of a pose so that handles and poles of the sets in force are met together, as
-    well as can be; so none undoes what another has reached.
+    well as can be; so none undoes what another has reached. Limbs between two ways to do so are guesses.
     """
     joints = len(program.parents)
     world_positions, world_rotations = np.empty((joints, 3)), np.empty((joints, 4))
@@ -259,6 +256,7 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
     count, most, ease = 0, len(program.goals), np.zeros(joints + 1)
     kinds, ends = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
     weights, targets = np.empty(most), np.zeros((most, 4))
+    sources, unsettled = np.empty(most, dtype=np.int64), np.zeros(most, dtype=np.bool_)
     for number in range(len(in_force)):
         row = program.sets[number]
         if not in_force[number] or row[GOALS_END] == row[GOALS]:
@@ -268,24 +266,20 @@ def _meet_goals(program, in_force, positions, quats, rotations, slides):
         for goal in range(row[GOALS], row[GOALS_END]):
             kinds[count], ends[count] = program.goals[goal, 0], program.goals[goal, 1]
             weights[count] = program.goal_weights[goal]
+            sources[count] = row[FIRST] + program.goals[goal, 2]
             _aim(program, number, goal, positions, quats, world_positions, world_rotations, targets, count)
             count += 1
-    goals = Goals(
-        kinds[:count],
-        ends[:count],
-        np.zeros((count, 3)),
-        targets[:count].copy().reshape(1, count, 4),
-        weights[:count],
+    solve_steadily(
+        Joints(program.parents, slides, program.rest_rotations, ease),
+        program.bends,
+        Goals(kinds[:count], ends[:count], np.zeros((count, 3)), targets[:count], weights[:count]),
+        world_positions,
+        world_rotations,
+        rotations,
+        unsettled,
     )
-    solve_frames(
-        Joints(program.parents, slides.reshape(1, joints, 3), program.rest_rotations, ease),
-        goals,
-        Options(longest_limb(program.parents, program.offsets, goals), 0.0, _MOST_STEPS, _MET),
-        slides[:1].copy(),
-        rotations.reshape(1, joints, 4),
-        np.empty((1, count)),
-        np.empty(1, dtype=np.int64),
-    )
+    for goal in range(count):
+        guessed[sources[goal]] = guessed[sources[goal]] or unsettled[goal]
 
 
 @cached_kernel(nogil=True, error_model="numpy")

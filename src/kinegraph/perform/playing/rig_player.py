@@ -14,6 +14,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.perform.playing.hand_player import HandPlayer
 from kinegraph.perform.playing.player_kernels import FIRST, place_frames, pose_frames
 from kinegraph.perform.playing.rig_program import rig_program
 from kinegraph.perform.sets.blend import Blend, blend
@@ -146,6 +147,16 @@ class PlayableRig:
         )
         pose_frames(self._program, placed, shares, *played)
         return played
+
+    def hand_player(self, name: str, shares: Floats) -> HandPlayer:
+        """Plays a hand that moves one set's controller, with sets in force by (1, S) shares."""
+        return HandPlayer(
+            self._program,
+            self.names.index(name),
+            np.array(shares, dtype=np.float64),
+            self.blends[name].markers,
+            self.slides(shares),
+        )
 
     def slides(self, shares: Floats) -> bool:
         """Whether joints slide where sets are in force by (F, S) shares."""

@@ -10,7 +10,10 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.clip import local_translations
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.kinematics.inverse_layout import ORIENTATION, POSITION
+from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
+from kinegraph.core.pose import Pose
 from kinegraph.perform.playing.player_kernels import ABSENT, COLUMNS
 from kinegraph.perform.sets.blend import Blend
 from kinegraph.perform.sets.manipulators import ManipulatorKind
@@ -26,6 +29,7 @@ class RigProgram(NamedTuple):
 
     parents, offsets: The skeleton's.
     rest_rotations, rest_slides: (J, 4) and (J, 3) what joints are that no set keys.
+    bends: (J, 3) the axis in each joint's frame about which a straight limb begins to bend.
     sets: (S, COLUMNS) sizes and starts of each set's parts, as `playing_kernels` names the columns.
     numbers: What the sets' radial maps are made of, one behind the other.
     reaches, homes: (S,) of the marker layouts, and (S, 3) where the controllers rest [m].
@@ -43,6 +47,7 @@ class RigProgram(NamedTuple):
     offsets: Floats
     rest_rotations: Floats
     rest_slides: Floats
+    bends: Floats
     sets: Ints
     numbers: Floats
     reaches: Floats
@@ -82,6 +87,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         kernel_floats(skeleton.offsets),
         kernel_floats(rig.character.rest.rotations),
         kernel_floats(local_translations(rig.character.rest)),
+        kernel_floats(limb_bends(rig.character.rest)),
         sets,
         np.concatenate([np.zeros(0), *parts.numbers]),
         reaches,
@@ -96,6 +102,14 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         carriers,
         rivals,
     )
+
+
+def limb_bends(rest: Pose) -> Floats:
+    """(J, 3) about x in the world at rest, as knees do, or about z where a joint's bone is along x."""
+    world, parents = forward_kinematics(rest), rest.skeleton.parents
+    bones = world.positions - world.positions[np.maximum(parents, 0)]
+    along_x = bones[:, 0] ** 2 > bones[:, 1] ** 2 + bones[:, 2] ** 2
+    return quat_rotate(quat_conjugate(world.rotations), np.where(along_x[:, None], [0, 0, 1.0], [1.0, 0, 0]))
 
 
 class _Parts:

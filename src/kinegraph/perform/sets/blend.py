@@ -89,7 +89,7 @@ class Blend:
 
         It depends on distance alone: the weights of a radial map can be negative and mean little to a user.
         """
-        away = self._markers - frozen_floats("Cursor place", cursor, (3,))
+        away = self.markers - frozen_floats("Cursor place", cursor, (3,))
         square = (away * away).sum(axis=1)
         if square.min() < 1e-24:
             here = square < 1e-24
@@ -98,9 +98,9 @@ class Blend:
         return near / near.sum()
 
     @cached_property
-    def _markers(self) -> Floats:
+    def markers(self) -> Floats:
         """(K, 3) where the keys are [m]."""
-        return np.stack([key.place for key in self.set.keys])
+        return kernel_floats(np.stack([key.place for key in self.set.keys]))
 
 
 def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:

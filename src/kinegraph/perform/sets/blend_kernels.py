@@ -1,7 +1,7 @@
 """Compiled blending: cursors in, positions and rotations of all manipulators out.
 
-Where keys cancel each other no rotation is best, and no orthonormalization is continuous. There the result
-fades to a mean of the keys' quaternions, which is continuous.
+Rotations follow the cursor however far it goes; positions are bounded. Where keys cancel each other the
+balanced iteration is not continuous: there the nearest rotation takes over, then a mean of the keys.
 """
 
 import math
@@ -12,19 +12,26 @@ from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.core.kernels.vectors import add_scaled, length, set_vector, subtract, vector
 from kinegraph.perform.sets.blend_tables import LIMIT_RADIUS
-from kinegraph.perform.sets.fading_kernels import turn_towards
+from kinegraph.perform.sets.nearest_kernels import (
+    CLEAR,
+    add_rotation_form,
+    fill_lane_form,
+    form_size,
+    mean_amount,
+    nearest_quat,
+)
 from kinegraph.perform.sets.orthonormal_kernels import (
     LANES,
-    ORTHOGONAL,
     TILE,
     balance_tile,
+    polish_tile,
     tile_soundness,
     write_lane_quat,
 )
-from kinegraph.perform.sets.radial_kernels import combine, fill_basis, local_place
+from kinegraph.perform.sets.radial_kernels import FARTHEST, FREE, combine, fill_basis, local_place
 
-# Between these values of soundness a rotation fades to the mean of the keys. Half-way between two keys 160
-# degrees apart it is 0.14, for 170 degrees 0.04: in most sets this never happens.
+# Between these values of soundness the nearest rotation takes over from the balanced one. Down to the second
+# the iteration converges, to at most 40 degrees from the nearest (200,000 random matrices).
 SOUND = 0.15
 LOST = 0.03
 
@@ -38,28 +45,56 @@ def blend_frames(cursors, tables, positions, rotations, degenerate):
     turning, moving, coefficients = tables.turning, tables.moving, tables.map.coefficients
     tiles = (len(turning) + LANES - 1) // LANES
     basis, values = np.empty(coefficients.shape[0]), np.empty(coefficients.shape[1])
-    sound, square = np.empty(LANES), np.empty(LANES)
+    sound, square, forms = np.empty(LANES), np.empty(LANES), np.empty((LANES, 4, 4))
+    bounded = np.empty(coefficients.shape[1])
     for frame in range(cursors.shape[0]):
-        fill_basis(cursors[frame], tables.map, basis)
+        far = fill_basis(cursors[frame], tables.map, basis, FARTHEST)
         combine(basis, coefficients, values)
         for index in range(tiles):
             tile = values[index * TILE : (index + 1) * TILE]
+            lanes = min(LANES, len(turning) - index * LANES)
             tile_soundness(tile, sound)
+            for lane in range(lanes):
+                if sound[lane] < SOUND:
+                    fill_lane_form(tile, lane, forms[lane])
             balance_tile(tile, square)
-            for lane in range(min(LANES, len(turning) - index * LANES)):
+            polish_tile(tile)
+            for lane in range(lanes):
                 turned = index * LANES + lane
-                whole = sound[lane] > LOST and square[lane] < ORTHOGONAL
-                degenerate[frame, turning[turned]] = not whole
-                if whole:
-                    write_lane_quat(tile, lane, rotations[frame, turning[turned]])
-                if not whole or sound[lane] < SOUND:
-                    share = (SOUND - sound[lane]) / (SOUND - LOST) if whole else 1.0
-                    mean = _mean_of_keys(cursors[frame], tables, turned)
-                    turn_towards(rotations[frame, turning[turned]], mean, smoothstep(share))
+                quat = rotations[frame, turning[turned]]
+                if sound[lane] > LOST:
+                    write_lane_quat(tile, lane, quat)
+                degenerate[frame, turning[turned]] = sound[lane] < SOUND and _settle(
+                    cursors[frame], tables, turned, sound[lane], forms[lane], quat
+                )
+        if far and len(moving):
+            fill_basis(cursors[frame], tables.map, basis, FREE)
+            combine(basis, coefficients, bounded)
+            values[tiles * TILE :] = bounded[tiles * TILE :]
         for moved in range(len(moving)):
             first = tiles * TILE + 3 * moved
             place = _limit(tables.limits, moved, (values[first], values[first + 1], values[first + 2]))
             set_vector(positions[frame], moving[moved], place)
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def _settle(cursor, tables, turned, sound, form, quat):
+    """Turns the balanced rotation `quat` (4,) to what a matrix of little soundness means, in place.
+
+    form: (4, 4) of the matrix, as `nearest_kernels` has it; overwritten. Returns whether keys cancel there.
+    """
+    balanced, size = quat.copy(), form_size(form)
+    gap = nearest_quat(form.copy(), quat)
+    share = smoothstep((SOUND - sound) / (SOUND - LOST))
+    for i in range(4):
+        for j in range(4):
+            form[i, j] *= share
+    if share < 1.0:
+        add_rotation_form(form, balanced, (1.0 - share) * size)
+    if gap < CLEAR:
+        add_rotation_form(form, _mean_of_keys(cursor, tables, turned), mean_amount(size, gap))
+    nearest_quat(form, quat)
+    return gap < CLEAR
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -79,7 +114,7 @@ def _limit(limits, moved, place):
 def _mean_of_keys(cursor, tables, turned):
     """(4,) the keys' rotations, weighted by how near their markers are; the nearest's where they cancel."""
     places, key_quats = tables.map.places, tables.key_quats
-    local = local_place(cursor, tables.map)
+    local = local_place(cursor, tables.map, FREE)
     mean, whole = np.zeros(4), 0.0
     nearest, largest = 0, 0.0
     for marker in range(places.shape[0]):

@@ -7,24 +7,39 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.mirror import REFLECT, REFLECT_QUAT, mirror_motion
 from kinegraph.core.pose import Pose
 from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind, values_of_pose
+from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
 
 
-def mirrored_set(each: SpatialSet, character: Character, name: str) -> SpatialSet:
+def mirrored_set(
+    each: SpatialSet, character: Character, name: str, rig: SpatialRig | None = None
+) -> SpatialSet:
     """A set for the other side: its joints' partners, its markers across the plane x = 0, its poses mirrored.
 
     Mirroring twice gives the set back.
+
+    rig: The one that has the set; without it, no joint carries the set.
     """
     manipulators = tuple(_partner(m, character) for m in each.manipulators)
-    keys = tuple(_mirrored_key(key, each.manipulators, manipulators, character) for key in each.keys)
-    return replace(each, name=name, manipulators=manipulators, keys=keys, home=each.home * REFLECT)
+    mirror = _Mirror(character, rig)
+    carrier = mirror.carrier(each.name)
+    keys = tuple(mirror.key(key, each.manipulators, manipulators, carrier) for key in each.keys)
+    home = mirror.place(each.home, carrier)
+    return replace(each, name=name, manipulators=manipulators, keys=keys, home=home)
 
 
-def mirrored_key(each: SpatialSet, name: str, character: Character, new: str) -> SpatialKey:
-    """A key of the same set with left and right exchanged, its marker across the plane x = 0."""
+def mirrored_key(
+    each: SpatialSet, name: str, character: Character, new: str, rig: SpatialRig | None = None
+) -> SpatialKey:
+    """A key of the same set with left and right exchanged, its marker across the plane x = 0.
+
+    rig: The one that has the set; without it, no joint carries the set.
+    """
     owned = {(m.kind, m.target) for m in each.manipulators}
     partners = tuple(_partner(m, character) for m in each.manipulators)
     lacking = [m.target for m in partners if (m.kind, m.target) not in owned]
@@ -32,7 +47,14 @@ def mirrored_key(each: SpatialSet, name: str, character: Character, new: str) ->
         raise InvalidValue(
             f"The set {each.name!r} cannot mirror its poses: it keys the partner of {lacking[0]!r} alone."
         )
-    found = _mirrored_key(each.key(name), each.manipulators, partners, character)
+    mirror = _Mirror(character, rig)
+    carrier = mirror.carrier(each.name)
+    if carrier is not None and character.symmetry.mirror[carrier] != carrier:
+        raise InvalidValue(
+            f"The set {each.name!r} cannot mirror its poses: {character.skeleton.names[carrier]!r}, which "
+            "carries it, is on one side of the body."
+        )
+    found = mirror.key(each.key(name), each.manipulators, partners, carrier)
     order = [partners.index(m) for m in each.manipulators]
     return SpatialKey(new, found.place, found.positions[order], found.rotations[order])
 
@@ -44,19 +66,63 @@ def _partner(manipulator: Manipulator, character: Character) -> Manipulator:
     return replace(manipulator, target=character.skeleton.names[int(character.symmetry.mirror[joint])])
 
 
-def _mirrored_key(
-    key: SpatialKey,
-    manipulators: tuple[Manipulator, ...],
-    partners: tuple[Manipulator, ...],
-    character: Character,
-) -> SpatialKey:
-    """The key with its values reflected, in the order of `partners`."""
-    positions, rotations = key.positions * REFLECT, key.rotations * REFLECT_QUAT
-    joints = [i for i, m in enumerate(manipulators) if m.kind == ManipulatorKind.JOINT]
-    if joints:
-        pose = mirror_motion(_posed(key, manipulators, joints, character), character.symmetry)
-        positions[joints], rotations[joints] = values_of_pose(tuple(partners[i] for i in joints), pose)
-    return SpatialKey(key.name, key.place * REFLECT, positions, rotations)
+class _Mirror:
+    """Reflects what is given in the spaces of a character's joints, as they are at rest."""
+
+    def __init__(self, character: Character, rig: SpatialRig | None) -> None:
+        self._character, self._rig = character, rig
+        self._rest = forward_kinematics(Pose.rest(character.skeleton))
+
+    def carrier(self, name: str) -> int | None:
+        """The joint that carries a set."""
+        known = self._rig is not None and any(each.name == name for each in self._rig.sets)
+        return self._rig.carrier(name) if known and self._rig is not None else None
+
+    def place(self, places: Floats, carrier: int | None) -> Floats:
+        """Places (..., 3) in a carrier's space, as the carrier's partner sees them across the plane [m]."""
+        if carrier is None:
+            return places * REFLECT
+        other, rest = int(self._character.symmetry.mirror[carrier]), self._rest
+        world = quat_rotate(rest.rotations[carrier], places) + rest.positions[carrier]
+        back = quat_conjugate(rest.rotations[other])
+        return quat_rotate(back, world * REFLECT - rest.positions[other])
+
+    def turn(self, quat: Floats, carrier: int | None, joint: int | None) -> Floats:
+        """The orientation of a joint, or of a locator, in a carrier's space, for the partners of both."""
+        mirror, rest = self._character.symmetry.mirror, self._rest.rotations
+        if carrier is not None:
+            quat = quat_multiply(rest[carrier], quat)
+        if joint is not None:
+            quat = quat_multiply(quat, quat_conjugate(rest[joint]))
+        quat = quat * REFLECT_QUAT
+        if joint is not None:
+            quat = quat_multiply(quat, rest[int(mirror[joint])])
+        return quat if carrier is None else quat_multiply(quat_conjugate(rest[int(mirror[carrier])]), quat)
+
+    def key(
+        self,
+        key: SpatialKey,
+        manipulators: tuple[Manipulator, ...],
+        partners: tuple[Manipulator, ...],
+        carrier: int | None,
+    ) -> SpatialKey:
+        """The key with its values reflected, in the order of `partners`."""
+        positions, rotations = key.positions.copy(), key.rotations.copy()
+        index = self._character.skeleton.index
+        for i, each in enumerate(manipulators):
+            if each.kind == ManipulatorKind.JOINT:
+                continue
+            space = self.carrier(each.target) if each.kind == ManipulatorKind.CONTROLLER else carrier
+            joint = index(each.target) if each.kind == ManipulatorKind.HANDLE else None
+            if each.moves:
+                positions[i] = self.place(positions[i], space)
+            if each.turns:
+                rotations[i] = self.turn(rotations[i], space, joint)
+        joints = [i for i, m in enumerate(manipulators) if m.kind == ManipulatorKind.JOINT]
+        if joints:
+            pose = mirror_motion(_posed(key, manipulators, joints, self._character), self._character.symmetry)
+            positions[joints], rotations[joints] = values_of_pose(tuple(partners[i] for i in joints), pose)
+        return SpatialKey(key.name, self.place(key.place, carrier), positions, rotations)
 
 
 def _posed(

@@ -97,6 +97,27 @@ def balance_tile(tile, square):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def polish_tile(tile):
+    """Takes out the rest of the axes' deviation, M (3 - M' M) / 2, so that no round more or less shows."""
+    for lane in range(LANES):
+        xx, yx, zx = tile[lane], tile[lane + LANES], tile[lane + 2 * LANES]
+        xy, yy, zy = tile[lane + 3 * LANES], tile[lane + 4 * LANES], tile[lane + 5 * LANES]
+        xz, yz, zz = tile[lane + 6 * LANES], tile[lane + 7 * LANES], tile[lane + 8 * LANES]
+        a = 0.5 * (xx * yx + xy * yy + xz * yz)
+        b = 0.5 * (yx * zx + yy * zy + yz * zz)
+        c = 0.5 * (zx * xx + zy * xy + zz * xz)
+        tile[lane] = xx - a * yx - c * zx
+        tile[lane + LANES] = yx - a * xx - b * zx
+        tile[lane + 2 * LANES] = zx - b * yx - c * xx
+        tile[lane + 3 * LANES] = xy - a * yy - c * zy
+        tile[lane + 4 * LANES] = yy - a * xy - b * zy
+        tile[lane + 5 * LANES] = zy - b * yy - c * xy
+        tile[lane + 6 * LANES] = xz - a * yz - c * zz
+        tile[lane + 7 * LANES] = yz - a * xz - b * zz
+        tile[lane + 8 * LANES] = zz - b * yz - c * xz
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def write_lane_quat(tile, lane, quat):
     """Writes the unit quaternion xyzw of the rotation in a lane, w >= 0."""
     a, b, c = tile[lane], tile[lane + LANES], tile[lane + 2 * LANES]

@@ -9,7 +9,9 @@ _LINEAR, _GAUSSIAN, _HARDY = 0, 1, 2  # thin-plate is what is left; see radial_f
 
 # Up to this many reaches from the centre a cursor is used as it is. Beyond, its distance is compressed and
 # never exceeds twice as much, so values stay bounded however far the cursor goes.
-_FREE = 2.0
+FREE = 2.0
+# Rotations need no such bound: a head that looks at the cursor goes on doing so. This one is for rounding.
+FARTHEST = 500.0
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -25,8 +27,8 @@ def radial_value(function, distance, scale):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def local_place(cursor, table):
-    """(3,) a cursor (3,) [m] in a map's coordinates, zero beyond its dimensions, and bounded."""
+def local_place(cursor, table, free):
+    """(3,) a cursor (3,) [m] in a map's coordinates, zero beyond its dimensions, as it is up to `free`."""
     local = np.zeros(3)
     square = 0.0
     for axis in range(table.axes.shape[0]):
@@ -35,17 +37,22 @@ def local_place(cursor, table):
             along += table.axes[axis, i] * (cursor[i] - table.centre[i])
         local[axis] = along
         square += along * along
-    if square > _FREE * _FREE:
+    if square > free * free:
         distance = math.sqrt(square)
-        local *= (_FREE + _FREE * math.tanh((distance - _FREE) / _FREE)) / distance
+        local *= (free + free * math.tanh((distance - free) / free)) / distance
     return local
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def fill_basis(cursor, table, basis):
-    """Writes (K + tail,) what each row of a map's coefficients counts for at a cursor (3,)."""
+def fill_basis(cursor, table, basis, free):
+    """Writes (K + tail,) what each row of a map's coefficients counts for at a cursor (3,).
+
+    free: Reaches from the centre up to which a cursor is used as it is.
+    Returns whether it is beyond those that positions allow.
+    """
     markers, dimensions = table.places.shape
-    local = local_place(cursor, table)
+    local = local_place(cursor, table, free)
+    away = local[0] * local[0] + local[1] * local[1] + local[2] * local[2]
     for marker in range(markers):
         square = 0.0
         for axis in range(dimensions):
@@ -57,6 +64,7 @@ def fill_basis(cursor, table, basis):
     if table.degree >= 1:
         for axis in range(dimensions):
             basis[markers + 1 + axis] = local[axis]
+    return away > FREE * FREE
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -85,5 +93,5 @@ def evaluate_map(cursors, table, values):
     """Writes values (F, C) of a `MapTables` at cursors (F, 3)."""
     basis = np.empty(table.coefficients.shape[0])
     for frame in range(cursors.shape[0]):
-        fill_basis(cursors[frame], table, basis)
+        fill_basis(cursors[frame], table, basis, FREE)
         combine(basis, table.coefficients, values[frame])

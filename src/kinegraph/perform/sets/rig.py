@@ -3,7 +3,8 @@
 A set whose manipulators are other sets' controllers synchronizes them: moving its controller moves theirs,
 and through them the body. So sets form a forest, and the user moves only the highest controllers.
 
-Two sets that key the same manipulator are alternatives ("sit" and "dance"): one of them is active at a time.
+Two sets that key the same freedom, a joint's place or its turn, are alternatives ("sit" and "dance"): one of
+them is active at a time.
 """
 
 from collections.abc import Sequence
@@ -103,7 +104,7 @@ class SpatialRig:
     @cached_property
     def _alternatives(self) -> dict[str, tuple[str, ...]]:
         """Alternatives by set name; cached, because playing asks for them in every frame."""
-        keyed = {each.name: {(m.kind, m.target) for m in each.manipulators} for each in self.sets}
+        keyed = {each.name: _freedoms(each) for each in self.sets}
         return {
             name: tuple(other for other in keyed if not keyed[name].isdisjoint(keyed[other]))
             for name in keyed
@@ -151,6 +152,12 @@ class SpatialRig:
 def controllers_of(each: SpatialSet) -> tuple[str, ...]:
     """The sets whose controllers a synchronizing set moves."""
     return tuple(m.target for m in each.manipulators if m.kind == ManipulatorKind.CONTROLLER)
+
+
+def _freedoms(each: SpatialSet) -> set[tuple[str, str, str]]:
+    """What a set keys: kind and target of its manipulators, and whether their place or their turn."""
+    places = {(m.kind.value, m.target, "place") for m in each.manipulators if m.moves}
+    return places | {(m.kind.value, m.target, "turn") for m in each.manipulators if m.turns}
 
 
 def _without_controller(each: SpatialSet, name: str) -> SpatialSet | None:
