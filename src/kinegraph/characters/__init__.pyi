@@ -4,6 +4,8 @@ from kinegraph.characters import rendering as rendering
 from kinegraph.characters.anatomy.guess import correct_anatomy as correct_anatomy
 from kinegraph.characters.anatomy.guess import guess_anatomy as guess_anatomy
 from kinegraph.characters.anatomy.guess import with_guessed_anatomy as with_guessed_anatomy
+from kinegraph.characters.anatomy.roles_file import load_anatomy as load_anatomy
+from kinegraph.characters.anatomy.roles_file import save_anatomy as save_anatomy
 from kinegraph.characters.body_plan import Blob as Blob
 from kinegraph.characters.body_plan import BodyPlan as BodyPlan
 from kinegraph.characters.body_plan import Bone as Bone

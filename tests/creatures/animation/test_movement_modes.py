@@ -91,6 +91,8 @@ def test_positions_come_back_through_g_and_s(mode: Any, seed: int) -> None:
 def test_generalized_positions_come_back_through_s_and_g(mode: Any, seed: int) -> None:
     random, creature, body, around, mirrored = _some_body(seed)
     generalized = random.normal(size=3)
+    if mode.secondary is Secondary.SURFACE:  # once around, and outside the target's middle
+        generalized = np.clip(generalized, -2.0, [-0.05, 2.0, 2.0])
     position = specialize_position(creature, body, generalized, mode, around, mirrored=mirrored)
     back = generalize_position(creature, body, position, mode, around, mirrored=mirrored)
     # Two softened lengths at most multiply up: what rounding in metres is divided by.
@@ -313,6 +315,14 @@ def _slow_position(
     if follows and not (mode.ground or mode.sagittal):
         turn = np.asarray(around.carrier_rotation) * (REFLECT_QUAT if mirrored else 1.0)
     g = np.asarray(g)
+    if mode.secondary is Secondary.SURFACE:
+        way = quat_rotate(quat_conjugate(turn), np.asarray(around.target) * reflect - zero)
+        far, angle = np.linalg.norm(way), np.hypot(g[1], g[2])
+        touch = creature.character.bodies[body].radius + around.surface
+        axes = [quat_rotate(quat_between([0.0, 0.0, 1.0], way), axis) for axis in np.eye(3)]
+        side = np.sinc(angle / np.pi) * (g[1] * axes[1] - g[2] * axes[0])
+        out = far - g[0] * (far - touch)
+        return (zero + quat_rotate(turn, way + out * (side - np.cos(angle) * axes[2]))) * reflect
     if mode.needs_target:
         way = quat_rotate(quat_conjugate(turn), np.asarray(around.target) * reflect - zero) / scale
         length = np.linalg.norm(way) if mode.secondary is Secondary.REACH else 1.0
@@ -331,3 +341,16 @@ def test_the_kernel_agrees_with_its_plain_twin(mode: Any) -> None:
         fast = specialize_position(creature, body, g, mode, around, mirrored=mirrored)
         slow = _slow_position(creature, body, g, mode, around, mirrored)
         assert np.abs(fast - slow).max() < 1e-9
+
+
+@given(seed=seeds)
+def test_one_along_x_touches_the_surface_from_any_side(seed: int) -> None:
+    random, creature, body, _, mirrored = _some_body(seed)
+    away = random.normal(size=3)
+    target = creature.rest_handles[body] + away / np.linalg.norm(away) * random.uniform(2.0, 4.0)
+    mode, radius = PositionMode(secondary=Secondary.SURFACE, follows=False), float(random.uniform(0.1, 0.5))
+    around = Surroundings(target, surface=radius)
+    for up, aside in random.uniform(-1.5, 1.5, size=(4, 2)):
+        place = specialize_position(creature, body, (1.0, up, aside), mode, around, mirrored=mirrored)
+        own = creature.character.bodies[body].radius
+        assert np.linalg.norm(place - target) == pytest.approx(radius + own, abs=1e-9)

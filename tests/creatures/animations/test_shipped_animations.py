@@ -145,7 +145,7 @@ def test_events_name_channels_and_happen_while_it_plays() -> None:
 
 
 def test_forty_five_ship() -> None:
-    assert len(shipped_animations()) == 45
+    assert len(shipped_animations()) == 46
 
 
 @pytest.mark.parametrize("name", list(shipped_animations()))

@@ -32,6 +32,19 @@ def damped(value: float, speed: float, goal: float, frequency: float) -> tuple[f
     return goal + float(away), float(after)
 
 
+def soft_limit(value: float | Floats, most: float) -> Floats:
+    """A value within -most..most, by the fourth power of its share."""
+    return np.asarray(value) * (1.0 + (np.asarray(value) / most) ** 4) ** -0.25
+
+
+def damped_turn(
+    value: float, speed: float, goal: float, frequency: float, quickest: float
+) -> tuple[float, float]:
+    """`damped` for a turn that is limited to an angular speed."""
+    after, then = damped(value, speed, goal, frequency)
+    return value + float(soft_limit(after - value, quickest * at.TICK)), float(soft_limit(then, quickest))
+
+
 # Motion: the ground plan of a walk.
 
 
@@ -139,7 +152,7 @@ def foot_after(tables: GaitTables, before: GaitState, after: GaitState, foot: in
     flights = before.feet[foot, at.FLIGHT], after.feet[foot, at.FLIGHT]
     way = stop - start
     way[-1] = np.angle(np.exp(1j * way[-1]))
-    return start + homing(tables.path, *flights) * way
+    return start + homing(tables.path[foot], *flights) * way
 
 
 # Body: how it rides on its feet.
@@ -159,11 +172,12 @@ def plane(tables: GaitTables, state: GaitState, ridge: float = 0.02) -> tuple[fl
 
 @dataclass
 class Ride:
-    """What a body springs to: height, pitch, roll, and (H, 3) sway, rise and twist of its hips."""
+    """What a body springs to: height, pitch, roll, flex, and (H, 3) sway, rise and twist of its hips."""
 
     height: float
     pitch: float
     roll: float
+    flexed: float
     hips: Floats
 
 
@@ -186,21 +200,41 @@ def ride(tables: GaitTables, state: GaitState) -> Ride:
         uneven = (feet[own, at.FOOT_Y] - rows[own, at.HOME_Y] - level).mean()
         arms = rows[own, at.HOME_X] - middle
         turns = (arms * (places[own, 1] - rows[own, at.HOME_Z])).sum()
-        levers = (arms**2 + (0.3 * lengths[own]) ** 2).sum()
+        levers = (arms**2 + (0.5 * lengths[own]) ** 2).sum()
         sway = keys[own, at.SWAY].mean() * (weight @ (places[own, 0] - middle))
         twist = -keys[own, at.TWIST].mean() * np.arctan(turns / levers)
         crouch = (keys[own, at.CROUCH] * lengths[own]).mean()
         raised = body[at.ACTIVITY] * bounced + uneven - crouch
-        hips.append([sway / (weight.sum() + 0.3 * count), raised, np.clip(twist, -0.4, 0.4)])
+        twist = soft_limit(twist, 0.055 * max(keys[own, at.TWIST].mean() / 0.4, 1.0))
+        hips.append([sway / (weight.sum() + 0.3 * count), raised, float(twist)])
         lean += keys[own, at.LEAN].sum() / len(rows)
         sides = np.where(np.abs(arms) > 1e-9, np.sign(arms), 0.0)
         drop += (keys[own, at.ROLL] * sides * (weight - 1.0)).sum() / len(rows)
     bank = 0.6 * np.arctan(body[at.GO_TURN] * body[at.GO_Z] / at.GRAVITY)
     bank += 0.3 * np.arctan(body[at.PUSH_X] / at.GRAVITY)
-    pitch = lean + 0.3 * np.arctan(body[at.PUSH_Z] / at.GRAVITY)
+    pitch = lean + soft_limit(0.2 * np.arctan(body[at.PUSH_Z] / at.GRAVITY), 0.06)
     pitch -= tables.body[at.FOLLOW_Z] * np.arctan(rise_z)
     roll = drop - bank + tables.body[at.FOLLOW_X] * np.arctan(rise_x)
-    return Ride(height, float(pitch), float(roll), np.array(hips))
+    goals, flexed = settle_hips(tables, np.array(hips))
+    return Ride(height, float(pitch), float(roll), flexed, goals)
+
+
+def settle_hips(tables: GaitTables, hips: Floats) -> tuple[Floats, float]:
+    """((H, 3) what hips spring to, flex): they go together, and each by itself as far as they are spread."""
+    arms = tables.hips[:, 2] - tables.body[at.CENTRE_Z]
+    mean, alone = hips.mean(axis=0), len(hips) == 1
+    ridge = np.sqrt(len(hips)) * 0.4 * tables.body[at.SCALE]
+    # Least squares with a row that asks for no turn at all.
+    rows = np.append(arms, ridge)[:, None]
+    yaw, slope = (
+        float(np.linalg.lstsq(rows, np.append(hips[:, column] - mean[column], 0.0), rcond=None)[0][0])
+        for column in range(2)
+    )
+    goals = hips.copy()
+    goals[:, :2] = mean[:2] + (hips[:, :2] - mean[:2]) * (arms @ arms) / (arms @ arms + ridge**2)
+    turned = 0.0 if alone else float(soft_limit(np.arctan(yaw), 0.055))
+    goals[:, 2] = [float(soft_limit(own + turned, max(abs(own), 0.055))) for own in hips[:, 2]]
+    return goals, 0.0 if alone else -float(soft_limit(np.arctan(slope), 0.03))
 
 
 def foot_pitches(tables: GaitTables, state: GaitState) -> Floats:
@@ -269,8 +303,8 @@ def foot_goal(tables: GaitTables, state: GaitState, placement: Floats, foot: int
     pitch = now[at.PITCH]
     arm = row[at.TOE] if pitch > 0.0 else row[at.HEEL]
     flight, height = now[at.FLIGHT], now[at.HEIGHT]
-    lift = height * along_path(tables.path, flight, 1) if flight >= 0.0 else 0.0
-    swing = height * along_path(tables.path, flight, 2) if flight >= 0.0 else 0.0
+    lift = height * along_path(tables.path[foot], flight, 1) if flight >= 0.0 else 0.0
+    swing = height * along_path(tables.path[foot], flight, 2) if flight >= 0.0 else 0.0
     offset = [
         swing * np.copysign(1.0, row[at.HOME_X]),
         arm * abs(np.sin(pitch)),
@@ -288,13 +322,9 @@ def foot_goal(tables: GaitTables, state: GaitState, placement: Floats, foot: int
 def root_goal(tables: GaitTables, state: GaitState) -> tuple[Floats, Floats]:
     """((3,) place, (4,) orientation) of the root of a walker whose root is a hip, in character space."""
     body, hips, root = state.body, state.hips, int(tables.body[at.ROOT_HIP])
-    arms = tables.hips[:, 2] - tables.body[at.CENTRE_Z]
-    spread = float(arms @ arms)
-    rises, sways = (hips[:, column] - hips[:, column].mean() for column in (at.RAISED, at.SWAYED))
-    flexed = (0.0, 0.0) if spread <= 1e-9 else np.arctan([arms @ rises / spread, arms @ sways / spread])
     pitch, roll = body[at.PITCHED], body[at.ROLLED]
     whole = body_turn(hips[0, at.TWISTED] if len(hips) == 1 else 0.0, pitch, roll)
-    own = body_turn(flexed[1] + hips[root, at.TWISTED], pitch - flexed[0], roll)
+    own = body_turn(hips[root, at.TWISTED], pitch + body[at.FLEXED], roll)
     place = about_hips(tables, whole, tables.hips[root])
     place = np.add(place, [hips[root, at.SWAYED], hips[root, at.RAISED] - body[at.SUNK], 0.0])
     rest = tables.body[[at.ROOT_QX, at.ROOT_QY, at.ROOT_QZ, at.ROOT_QW]]

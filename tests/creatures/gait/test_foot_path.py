@@ -9,7 +9,7 @@ from kinegraph.creatures.gait.foot_path import FootPath, foot_path
 
 @pytest.mark.parametrize(("peak", "snap"), [(0.2, 0.0), (0.4, 0.0), (0.5, 1.0), (0.8, 0.5)])
 def test_a_flight_rises_from_the_ground_and_comes_back_to_it(peak: float, snap: float) -> None:
-    progress, lift, swing = foot_path(peak, 0.5, snap).table().T
+    progress, lift, swing, _ = foot_path(peak, 0.5, snap).table().T
     assert progress[0] == 0.0
     assert progress[-1] == 1.0
     assert (np.diff(progress) >= 0.0).all()
@@ -20,10 +20,10 @@ def test_a_flight_rises_from_the_ground_and_comes_back_to_it(peak: float, snap: 
 
 def test_keys_are_met_and_never_overshot() -> None:
     times, progress = np.array([0.0, 0.25, 0.5, 1.0]), np.array([0.0, 0.0, 1.0, 1.0])
-    path = FootPath(times, progress, np.array([0.0, 1.0, 1.0, 0.0]), np.zeros(4))
+    path = FootPath(times, progress, np.array([0.0, 1.0, 1.0, 0.0]), np.zeros(4), np.array([0.0, 0.5, 0, 0]))
     table = path.table()
-    assert table[8] == pytest.approx([0.0, 1.0, 0.0], abs=1e-12)
-    assert table[16] == pytest.approx([1.0, 1.0, 0.0], abs=1e-12)
+    assert table[8] == pytest.approx([0.0, 1.0, 0.0, 0.5], abs=1e-12)
+    assert table[16] == pytest.approx([1.0, 1.0, 0.0, 0.0], abs=1e-12)
     assert table.min() >= 0.0
     assert table.max() <= 1.0
 
@@ -35,6 +35,8 @@ def test_keys_are_met_and_never_overshot() -> None:
         ([0.0, 0.5, 1.0], [0.0, 0.6, 0.5], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]),
         ([0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.0, 1.0, 0.2], [0.0, 0.0, 0.0]),
         ([0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.0, -0.1, 0.0], [0.0, 0.0, 0.0]),
+        ([0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.3]),
+        ([0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0], [0.0, 2.0, 0.0]),
     ],
 )
 def test_flights_that_do_not_fly_are_refused(keys: tuple) -> None:

@@ -178,10 +178,10 @@ def test_the_clock_and_the_feet_are_where_their_twins_say(legs: int) -> None:
 def test_a_flight_is_read_as_a_linear_table() -> None:
     tables, _ = next(_states(2))
     for before, after in np.sort(np.random.default_rng(3).uniform(size=(50, 2)), axis=1):
-        for column in range(3):
-            lift, share, angle = _flight(tables.path, before, after, column, 9.0 * (after - 0.5))
-            assert lift == pytest.approx(slow.along_path(tables.path, before, column), abs=NEAR)
-            assert share == pytest.approx(slow.homing(tables.path, before, after), abs=NEAR)
+        for column in range(4):
+            lift, share, angle = _flight(tables.path[1], before, after, column, 9.0 * (after - 0.5))
+            assert lift == pytest.approx(slow.along_path(tables.path[1], before, column), abs=NEAR)
+            assert share == pytest.approx(slow.homing(tables.path[1], before, after), abs=NEAR)
             assert angle == pytest.approx(np.angle(np.exp(9.0j * (after - 0.5))), abs=NEAR)
 
 
@@ -212,18 +212,26 @@ def test_the_body_springs_to_where_its_twin_would_have_it(legs: int) -> None:
         before.body[at.ACTIVITY] = activity
         goal = slow.ride(tables, before)
         _ride(tables, GROUND, state, True)
-        rates = tables.body[[at.HEIGHT_SPRING, at.TILT_SPRING, at.TILT_SPRING]]
-        columns = ((at.PLACE_Y, at.RISE_SPEED), (at.PITCHED, at.PITCH_SPEED), (at.ROLLED, at.ROLL_SPEED))
-        for pair, rate, wanted in zip(columns, rates, (goal.height, goal.pitch, goal.roll), strict=True):
-            value, speed = before.body[list(pair)]
-            expected = slow.damped(value, speed, wanted, rate)
-            assert state.body[list(pair)] == pytest.approx(expected, abs=1e-5)  # the kernel's exponential
-        for hip, wanted in enumerate(goal.hips):
-            for column, there in zip((at.SWAYED, at.RAISED, at.TWISTED), wanted, strict=True):
+        value, speed = before.body[[at.PLACE_Y, at.RISE_SPEED]]
+        expected = slow.damped(value, speed, goal.height, tables.body[at.HEIGHT_SPRING])
+        assert state.body[[at.PLACE_Y, at.RISE_SPEED]] == pytest.approx(expected, abs=1e-5)
+        tilt, hip_rate = tables.body[[at.TILT_SPRING, at.HIP_SPRING]]
+        turns = ((at.PITCHED, goal.pitch, tilt, 1.6), (at.ROLLED, goal.roll, tilt, 1.6))
+        for column, wanted, rate, quickest in (*turns, (at.FLEXED, goal.flexed, hip_rate, 1.2)):
+            pair = [column, column + 1]
+            value, speed = before.body[pair]
+            expected = slow.damped_turn(value, speed, wanted, rate, quickest)
+            assert state.body[pair] == pytest.approx(expected, abs=1e-5)  # the kernel's exponential
+        for hip, (sway, rise, twist) in enumerate(goal.hips):
+            for column, there in ((at.SWAYED, sway), (at.RAISED, rise)):
                 pair = [column, column + 1]
                 value, speed = before.hips[hip, pair]
-                expected = slow.damped(value, speed, there, tables.body[at.HIP_SPRING])
+                expected = slow.damped(value, speed, there, hip_rate)
                 assert state.hips[hip, pair] == pytest.approx(expected, abs=1e-5)
+            pair = [at.TWISTED, at.TWIST_SPEED]
+            value, speed = before.hips[hip, pair]
+            expected = slow.damped_turn(value, speed, twist, hip_rate, 2.6)
+            assert state.hips[hip, pair] == pytest.approx(expected, abs=1e-5)
 
 
 @LEGS

@@ -215,6 +215,10 @@ def test_the_report_has_the_fields_that_scripts_read(small: Any) -> None:
         "shortest_percent",
         "longest_percent",
         "out_of_reach_percent",
+        "facing_degrees",
+        "turn_degrees_per_frame",
+        "shake_degrees",
+        "severity",
     }
     words = {"animation", "creature", "variant", "applies", "why_not", "pass", "reasons", "words"}
     assert report["animations"] == ["wave", "clap", "walk"]
@@ -227,6 +231,7 @@ def test_the_report_has_the_fields_that_scripts_read(small: Any) -> None:
     assert totals["passed"] + totals["failed"] == totals["applies"]
     assert set(totals) == {
         *("pairs", "applies", "passed", "failed", "pass_percent"),
+        *("goals", "goals_excused", "excused_percent"),
         *("by_reason", "by_animation", "by_creature", "seldom"),
     }
 

@@ -26,6 +26,7 @@ from kinegraph.creatures.ik.particle_ik import (
     solve,
 )
 from kinegraph.creatures.ik.solver_kernels import solve_frames
+from kinegraph.creatures.ik.tables import TouchRows
 
 CAST = ("bear", "dog", "spider", "octopus", "bird", "lamp", "stick")
 
@@ -202,7 +203,8 @@ def test_reachable_goals_are_met_with_little_stretch(name: str) -> None:
     goals.positions[:, bodies] = reachable(subject, bodies, 300, 7)
     pairs = rig.tables.pairs
     thin = pairs._replace(numbers=pairs.numbers * [1e-9, 1e-9, 1.0, 1.0, 1.0])
-    without_volume = rig.tables._replace(pairs=thin)
+    none = TouchRows(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 7)))
+    without_volume = rig.tables._replace(pairs=thin, touches=none, presses=none)
     rig = type(rig)(rig.creature, rig.goal_bodies, rig.free_bodies, without_volume)
     solved = solve(rig, goals, np.full_like(goals.position_weights, -np.inf))
     missed = np.linalg.norm(handles_of(subject, solved) - goals.positions, axis=-1)[:, bodies]

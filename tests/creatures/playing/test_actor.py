@@ -1,6 +1,7 @@
 """The runtime: one compiled step, equal to its parts in Python; states, fades, events, absurd input."""
 
 from dataclasses import replace
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,13 @@ from tests.creatures.playing.slow_actor import SlowActor
 
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
 from kinegraph.creatures.animation.events import Event
 from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.gait.ground import bumps
+from kinegraph.creatures.gait.plan import FootKey, FootPlan, GaitPlan, GroupPlan
 from kinegraph.creatures.gait.rig import gait_rig
 from kinegraph.creatures.generator.kinds import KINDS
 from kinegraph.creatures.playing.actor import Actor
@@ -206,3 +209,107 @@ def test_nan_is_refused(bad: float) -> None:
             change()
     actor.step(0.1)
     assert np.isfinite(actor.pose.rotations).all()
+
+
+def test_a_prepared_animation_starts_without_any_binding(monkeypatch: pytest.MonkeyPatch) -> None:
+    creature = made(4, "biped")
+    first, second = (bound.animation for bound in binding_to(creature))
+    actor = Actor(creature)
+    base = actor.play(first)
+    actor.prepare(second)
+    twin = Actor(creature)
+    for each in (actor, twin):
+        each.velocity = (0.0, 0.7)
+        each.step(0.2)
+    twin.play(first)
+    twin.play(second)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("work that `prepare` should have done")
+
+    for name in ("kept_binding", "step_rig"):
+        monkeypatch.setattr(f"kinegraph.creatures.playing.actor.{name}", refuse)
+    playing = actor.play(second)
+    assert actor.layers == (base, playing)
+    actor.stop(base)
+    actor.step(1 / 60)
+    assert actor.layers == (playing,)
+
+
+def test_starting_an_animation_again_takes_less_than_three_tenths_of_a_millisecond() -> None:
+    creature = made(4, "biped")
+    animation = binding_to(creature)[0].animation
+    actor = Actor(creature)
+    actor.prepare(animation)
+    spent = []
+    for _ in range(15):
+        start = process_time()
+        playing = actor.play(animation)
+        spent.append(process_time() - start)
+        actor.stop(playing)
+    assert min(spent) < 0.3e-3
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(0, "biped"), (1, "insect"), (2, "snail"), (3, "quadruped")])
+def test_a_creature_that_is_moved_goes_on_as_if_nothing_had_happened(seed: int, kind: str) -> None:
+    creature = made(seed, kind)
+    moved, stayed = Actor(creature), Actor(creature)
+    for actor in (moved, stayed):
+        actor.velocity, actor.turn = (0.1, 0.9), 0.5
+        for _ in range(40):
+            actor.step(1 / 50)
+    moved.move_to(7.0, -3.0, 2.0)
+    place, heading = moved.placement
+    np.testing.assert_allclose([place[0], place[2], heading], [7.0, -3.0, 2.0], atol=SAME)
+    for _ in range(30):
+        np.testing.assert_allclose(moved.solved.positions, stayed.solved.positions, atol=1e-7)
+        assert moved.planted == stayed.planted
+        moved.step(1 / 50)
+        stayed.step(1 / 50)
+
+
+def test_a_creature_that_is_moved_onto_uneven_ground_stands_on_it() -> None:
+    creature, ground = made(0, "quadruped"), bumps(0.12, 0.9, seed=5)
+    actor = Actor(creature, ground)
+    actor.velocity = (0.0, 0.8)
+    for _ in range(50):
+        actor.step(1 / 60)
+    actor.move_to(4.2, 3.1, 1.0)
+    feet = [foot for foot, stands in actor.planted.items() if stands]
+    assert feet
+    standing = {}
+    for _ in range(8):
+        place, heading = actor.placement
+        turn = quat_from_axis_angle([0.0, heading, 0.0])
+        goals = place + quat_rotate(turn, actor.goals.positions[list(actor.planted)])
+        for (foot, stands), goal in zip(actor.planted.items(), goals, strict=True):
+            sole = creature.rest_handles[foot, 1]
+            if stands and foot in feet:
+                assert goal[1] - sole == pytest.approx(float(ground.height(goal[0], goal[2])), abs=0.05)
+                if foot in standing:
+                    assert np.linalg.norm(goal - standing[foot]) < 0.02 * float(creature.size.max())
+                standing[foot] = goal
+        actor.step(1 / 240)
+
+
+@pytest.mark.parametrize("place", [(np.nan, 0.0, 0.0), (0.0, np.inf, 0.0), (0.0, 0.0, np.nan)])
+def test_a_place_that_is_not_finite_is_refused(place: tuple[float, float, float]) -> None:
+    with pytest.raises(InvalidValue, match="place needs finite"):
+        Actor(made(0)).move_to(*place)
+
+
+def test_a_plan_can_replace_a_style_at_any_time() -> None:
+    plan = GaitPlan("own", (GroupPlan(feet=(FootPlan(0, (FootKey(0.3, duty=0.5, lift=0.4),)),)),))
+    actor = Actor(made(0, "biped"), style="lumber/limp")
+    actor.velocity = (0.0, 0.8)
+    actor.step(0.5)
+    before = actor.moment()
+    actor.style = plan
+    actor.step(0.5)
+    after = actor.rotations
+    assert np.isfinite(after).all()
+    actor.restore(before)
+    assert actor.style == "lumber/limp"
+    actor.style = plan
+    actor.step(0.5)
+    np.testing.assert_array_equal(actor.rotations, after)

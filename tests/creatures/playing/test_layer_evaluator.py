@@ -39,7 +39,12 @@ from kinegraph.creatures.animation.movement_mode import (
 from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
 from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.binding.ownership import POSITION, ROTATION
-from kinegraph.creatures.binding.specialization import Surroundings, specialize_position, specialize_rotation
+from kinegraph.creatures.binding.specialization import (
+    Surroundings,
+    middles,
+    specialize_position,
+    specialize_rotation,
+)
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.rest_goals import rest_goals
@@ -312,10 +317,14 @@ def _slow_goals(player: LayerEvaluator, time: float, places: dict[str, np.ndarra
         for part in entry.shares:
             weight = 1.0 if part.track.weight is None else float(part.track.weight.at(time)[0])
             target = places.get(part.target, np.zeros(3)) if isinstance(part.target, str) else np.zeros(3)
+            mode, surface = getattr(part.track, "mode", None), 0.0
+            touches = isinstance(mode, PositionMode) and mode.secondary is Secondary.SURFACE
             if isinstance(part.target, int):
-                target = quat_rotate(around["carrier_rotation"], creature.rest_handles[part.target])
+                at_rest = middles(creature) if touches else creature.rest_handles
+                target = quat_rotate(around["carrier_rotation"], at_rest[part.target])
                 target = target + around["carrier_position"]
-            where = Surroundings(target, 0.0, **around)
+                surface = creature.character.bodies[part.target].radius if touches else 0.0
+            where = Surroundings(target, 0.0, **around, surface=surface)
             kind: Any = specialize_position if entry.kind == POSITION else specialize_rotation
             track: Any = part.track
             value = track.curve.at(time)

@@ -22,6 +22,7 @@ from kinegraph.core.kinematics.forward import WorldTransforms, end_positions, fo
 from kinegraph.core.pose import Pose
 
 _UP = np.array([0.0, 1.0, 0.0])
+_ONE_CHAIN = 0.7  # share of the bones on the longest chain from which a rig counts as unbranched
 
 
 class UnknownCap(UnknownName):
@@ -187,7 +188,9 @@ def _forward_hints(shape: Shape) -> Floats:
         if Cap.FOOT in found:
             total += np.mean(shape.tips_below(joint), axis=0) - shape.positions[joint]
     if head is not None and shape.readings[head].part is not None:
-        total += shape.positions[head] - shape.positions[hips]
+        # A body without pairs is a chain: it looks away from its own middle, wherever its rig begins.
+        behind = shape.positions[hips] if shape.symmetric else shape.positions.mean(axis=0)
+        total += shape.positions[head] - behind
     return total * [1.0, 0.0, 1.0]
 
 
@@ -237,8 +240,10 @@ def _notes(shape: Shape, mirror: Mirror | None, caps: Sequence[set[Cap]]) -> tup
 
 
 def _runs_one_way(shape: Shape) -> bool:
-    """Whether most bones of a branching rig are parallel to each other."""
+    """Whether most bones of a branching rig are parallel to each other: a snake's may be."""
     parents = shape.skeleton.parents[1:]
+    if int(shape.skeleton.depths.max()) > _ONE_CHAIN * len(parents):
+        return False
     bones = shape.positions[1:] - shape.positions[parents]
     lengths = np.linalg.norm(bones, axis=1)
     bones = bones[lengths > 1e-3 * shape.size] / lengths[lengths > 1e-3 * shape.size, None]

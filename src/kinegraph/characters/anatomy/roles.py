@@ -15,6 +15,7 @@ from kinegraph.characters.anatomy.shape import LONG, Shape
 from kinegraph.characters.anatomy.trunk import find_head, find_hips
 from kinegraph.core.body import Cap
 
+_ONE_CHAIN = 0.85  # share of the joints on the longest chain from which a body is that chain
 _FEATURES = {
     PartName.EYE: Cap.EYE,
     PartName.EAR: Cap.EAR,
@@ -28,10 +29,11 @@ def guess_caps(shape: Shape) -> list[set[Cap]]:
     caps: list[set[Cap]] = [set() for _ in shape.readings]
     hips = find_hips(shape)
     head = find_head(shape, hips)
-    if head is None and sum(not children for children in shape.skeleton.children) == 1:
-        # One unbranched chain is all trunk: a worm, a rope, a tentacle on its own.
-        _give(caps, range(len(caps)), Cap.SPINE)
-        caps[hips] = {Cap.ROOT}
+    chain = shape.skeleton.chain(int(np.argmax(shape.skeleton.depths)))
+    if head is None and not shape.symmetric and len(chain) > _ONE_CHAIN * len(caps):
+        # One chain is all trunk, whatever stub marks its end: a worm, a rope, a tentacle on its own.
+        _give(caps, chain, Cap.SPINE)
+        caps[hips if hips in chain else chain[0]] = {Cap.ROOT}
         return caps
     trunk = set(shape.skeleton.chain(hips if head is None else head))
     caps[hips].add(Cap.ROOT)
@@ -42,7 +44,40 @@ def guess_caps(shape: Shape) -> list[set[Cap]]:
     for joint in range(1, len(caps)):
         if joint not in trunk and int(shape.skeleton.parents[joint]) in trunk | {0}:
             judgement.appendage(joint)
+    if head is not None:
+        _take_tail_for_trunk(shape, head, caps)
     return caps
+
+
+def _take_tail_for_trunk(shape: Shape, head: int, caps: list[set[Cap]]) -> None:
+    """A body without limbs whose tail is longer than its trunk is a snake: the tail is its trunk."""
+    if any(own & {Cap.LIMB, Cap.FOOT, Cap.GRASPER, Cap.WING} for own in caps):
+        return
+    tails = [joint for joint, own in enumerate(caps) if Cap.TAIL in own]
+    tip = max(tails, key=lambda joint: (int(shape.skeleton.depths[joint]), -joint), default=None)
+    if tip is None:
+        return
+    tail = [joint for joint in shape.skeleton.chain(tip) if Cap.TAIL in caps[joint]]
+    trunk = [joint for joint, own in enumerate(caps) if own & {Cap.ROOT, Cap.SPINE}]
+    if _path_length(shape, tail) <= _path_length(shape, trunk):
+        return
+    for joint in tail:
+        caps[joint] = {Cap.SPINE}
+    if head not in shape.skeleton.chain(tail[0]):
+        return  # the trunk goes on in its tail
+    for joint in trunk:  # what carries the head of such a rig about is no part of its body
+        caps[joint] -= {Cap.ROOT, Cap.SPINE}
+    caps[tail[len(tail) // 2]] = {Cap.ROOT}
+
+
+def _path_length(shape: Shape, joints: list[int]) -> float:
+    """Length of the bones that end at joints, without the first one's [m]."""
+    parents = shape.skeleton.parents
+    return sum(
+        float(np.linalg.norm(shape.positions[joint] - shape.positions[parents[joint]]))
+        for joint in joints
+        if int(parents[joint]) in joints
+    )
 
 
 @dataclass(frozen=True)
@@ -73,13 +108,18 @@ class _Judgement:
         elif first is not None and first in _FEATURES:
             self._feature(start, _FEATURES[first])
         elif first in (PartName.TRUNK, PartName.HIPS, PartName.NECK):
-            self._feature(start, Cap.SPINE)
+            self._feature(start, Cap.SPINE if self._leads_on(below) else None)
         elif not parts.isdisjoint(LIMB_PARTS):
             judge_limb(shape, start, caps)
         elif first in (PartName.DETAIL, PartName.HEAD) or shape.readings[start].tip:
             self._feature(start, None)
         else:
             self._by_shape(start)
+
+    def _leads_on(self, below: list[int]) -> bool:
+        """Whether a branch of the trunk carries a part of the body: a second neck does, a belly does not."""
+        carried = {*LIMB_PARTS, PartName.HEAD, PartName.NECK, PartName.WING, PartName.TAIL}
+        return any(self.shape.readings[joint].part in carried for joint in below)
 
     def _wing(self, start: int, below: list[int]) -> None:
         """A wing is also a limb along its bones; feathers are wing alone."""

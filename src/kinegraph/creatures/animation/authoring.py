@@ -93,6 +93,11 @@ def strike() -> PositionMode:
     return PositionMode(secondary=Secondary.DIRECTION)
 
 
+def touch() -> PositionMode:
+    """x from rest (0) to contact with the target's surface (1), y up and z aside around it, in radians."""
+    return PositionMode(secondary=Secondary.SURFACE)
+
+
 def planted(mode: PositionMode) -> PositionMode:
     """The mode for bodies that stay in place when the root moves: feet."""
     return replace(mode, follows=False)

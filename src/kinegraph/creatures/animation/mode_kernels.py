@@ -13,6 +13,11 @@ B   the order of axes in a target's frame: gx towards it, gy up, gz to the side.
 l   the distance to the target, so that gx = 1 is at the target; 1 where only its direction counts.
 C   the carrier's turn; none where the vertical or the plane gives the axes.
 
+Contact with a surface (SURFACE). With c the middle of the target, f its distance from o, r the distance of
+contact (the target's radius and the body's own), and Q as above, in metres:
+    S: p = c + (f - (f - r) gx) Q (-cos a (0, 0, 1) + sin a / a (-gz, gy, 0)),    a = |(gy, gz)|
+so gx runs from rest (0) to the surface (1), gy goes up and gz sideways around the target, in radians.
+
 Lengths that could be zero (a foot's height, the way to the plane for a body on it, the distance to a target
 at the body's place) are softened below `soft`: C1, and never under half of it, so S always has its inverse.
 """
@@ -27,6 +32,7 @@ from kinegraph.core.kernels.quaternions import IDENTITY, conjugate, exponential,
 from kinegraph.core.kernels.vectors import add, cross, dot, length, subtract
 
 REST, GROUND, SAGITTAL, SECONDARY, DIRECTIONAL, FOLLOWS, MIRRORED, LOOK_AT = 1, 2, 4, 8, 16, 32, 64, 128
+SURFACE = 256
 
 LOOK_FREELY = math.radians(75.0)  # up to this angle from rest a look reaches its target
 _ON_AXIS = 1e-12  # share of a length below which a direction has no sideways part left
@@ -41,6 +47,7 @@ class RestTable(NamedTuple):
     handles, places: (B, 3) rest handles and rest joints [m].
     rotations: (B, 4) at rest.  body_from_frame: (B, 4), forward: (B, 3): see `body.frames`.
     softs: (B,) lengths below which lengths are softened [m].
+    middles, radii: (B, 3), (B,) of their flesh, which contact is with.
     """
 
     handles: Floats
@@ -49,6 +56,8 @@ class RestTable(NamedTuple):
     body_from_frame: Floats
     forward: Floats
     softs: Floats
+    middles: Floats
+    radii: Floats
 
 
 class Carrier(NamedTuple):
@@ -64,7 +73,7 @@ class PositionArguments(NamedTuple):
     flags: The sum of the mode's bits.
     rest: The body's handle at rest.  scale: Metres per unit of g, along each axis.
     soft: Length below which lengths are softened [m].  ground: Height of the ground under the body [m].
-    target: Read by secondary-relative modes alone.
+    target: Read by secondary-relative modes alone.  contact: Distance from it at which a surface is met [m].
     """
 
     flags: int
@@ -73,6 +82,7 @@ class PositionArguments(NamedTuple):
     soft: float
     ground: float
     target: Vector
+    contact: float
     carrier: Carrier
 
 
@@ -189,6 +199,47 @@ def _target_frame(mode, axes):
     return q, 1.0 if mode.flags & DIRECTIONAL else far
 
 
+@part
+def _turn_towards(e):
+    """The smallest turn from +Z to e; half a turn about Y straight behind."""
+    across = math.sqrt(e[0] * e[0] + e[1] * e[1])
+    half = 0.5 * math.atan2(across, e[2])
+    sine = math.sin(half)
+    if across > _ON_AXIS * abs(e[2]):
+        return -e[1] / across * sine, e[0] / across * sine, 0.0, math.cos(half)
+    return 0.0, sine, 0.0, math.cos(half)
+
+
+@stage
+def _surface_frame(mode, axes):
+    """(c, Q, f, f - r): the target from the rest place, the turn towards it, its distance, the way there."""
+    e = rotate(conjugate(axes.turn), subtract(_mirror(mode.flags, mode.target), axes.origin))
+    far = length(e)
+    return e, _turn_towards(e), far, soft_length(far - mode.contact, mode.soft)
+
+
+@stage
+def _onto_surface(mode, axes, g):
+    e, q, far, way = _surface_frame(mode, axes)
+    angle = math.sqrt(g[1] * g[1] + g[2] * g[2])
+    across = math.sin(angle) / angle if angle > 1e-6 else 1.0 - angle * angle / 6.0
+    v = rotate(q, (-g[2] * across, g[1] * across, -math.cos(angle)))
+    out = far - way * g[0]
+    return e[0] + out * v[0], e[1] + out * v[1], e[2] + out * v[2]
+
+
+@stage
+def _off_surface(mode, axes, p):
+    e, q, far, way = _surface_frame(mode, axes)
+    away = subtract(p, e)
+    out = length(away)
+    x, y, z = rotate(conjugate(q), away)
+    across = math.sqrt(x * x + y * y)
+    angle = math.atan2(across, -z)
+    share = angle / across if across > 0.0 else 0.0
+    return (far - out) / way, y * share, -x * share
+
+
 @kernel
 def specialize_position(mode, g):
     """S: the place (x, y, z) in character space that generalized coordinates g mean for a body.
@@ -197,6 +248,9 @@ def specialize_position(mode, g):
     """
     axes = _axes(mode)
     scale = axes.scale
+    if mode.flags & SURFACE:
+        p = rotate(axes.turn, _onto_surface(mode, axes, g))
+        return _mirror(mode.flags, add(axes.origin, p))
     if mode.flags & SECONDARY:
         q, far = _target_frame(mode, axes)
         g = rotate(q, (-g[2], g[1], g[0] * far))  # Q B (l gx, gy, gz)
@@ -210,6 +264,8 @@ def generalize_position(mode, p):
     axes = _axes(mode)
     scale = axes.scale
     x, y, z = rotate(conjugate(axes.turn), subtract(_mirror(mode.flags, p), axes.origin))
+    if mode.flags & SURFACE:
+        return _off_surface(mode, axes, (x, y, z))
     g = (x / scale[0], y / scale[1], z / scale[2])
     if mode.flags & SECONDARY:
         q, far = _target_frame(mode, axes)

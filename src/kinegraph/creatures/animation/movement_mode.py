@@ -31,6 +31,9 @@ class Secondary(StrEnum):
     """gx runs from the rest place (0) to the target (1)."""
     DIRECTION = "direction"
     """gx points at the target and keeps its scale."""
+    SURFACE = "surface"
+    """gx runs from the rest place (0) to contact with the target's surface (1); gy and gz go up and sideways
+    around the target [rad]. A body part has its own surface; an external target is a point on one."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class PositionMode:
             bits |= mode_kernels.SECONDARY
         if self.secondary is Secondary.DIRECTION:
             bits |= mode_kernels.DIRECTIONAL
+        if self.secondary is Secondary.SURFACE:
+            bits |= mode_kernels.SURFACE
         follows = self.follows and (not self.absolute or self.secondary is not Secondary.OFF)
         return bits | (mode_kernels.FOLLOWS if follows else 0)
 

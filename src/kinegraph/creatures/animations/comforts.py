@@ -13,13 +13,13 @@ from kinegraph.creatures.animation.authoring import (
     reach,
     roll,
     to_ground,
+    touch,
     turning,
     yaw,
 )
 from kinegraph.creatures.animation.branching import Predicate
 from kinegraph.creatures.animation.events import EventKind
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
-from kinegraph.creatures.animation.movement_mode import PositionMode, Scale, Secondary
 from kinegraph.creatures.animations.heads import turn_heads
 
 
@@ -97,19 +97,12 @@ def rub_belly() -> GeneralAnimation:
     """A palm circles on the belly and stays outside it, on bellies of any size."""
     rub = Sketch("rub belly", seconds=3.6, about="Rubs its belly.")
     rub.asks(Predicate.HAS_GRASPERS)
-    belly = PositionMode(
-        scale=Scale.CREATURE, secondary=Secondary.REACH
-    )  # depth and height do not depend on the arm
-    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.7: (0.7, 0.08, -0.44)}
+    circle = {0.0: REST, 0.2: (-0.05, 0.0, 0.0), 0.75: (1.0, 0.05, -0.45)}
     for number in range(17):
         angle = number * math.tau / 8
-        circle[0.8 + 0.12 * number] = (
-            0.7 + 0.14 * math.sin(angle),
-            0.08 + 0.05 * math.cos(angle),
-            -0.44,
-        )
+        circle[0.8 + 0.12 * number] = (1.0, 0.05 + 0.15 * math.cos(angle), -0.45 + 0.15 * math.sin(angle))
     hand = rub.each("hand", "graspers", towards="root")
-    hand.moves(belly, circle | {3.4: (-0.02, 0.0, 0.0), 3.6: REST})
+    hand.moves(touch(), circle | {3.3: (0.15, 0.0, -0.08), 3.6: REST})
     rub.all("head", "heads", towards="root").turns(
         looking(),
         {0.0: REST, 0.8: pitch(-8), 1.6: roll(5), 2.4: roll(-5), 3.0: REST},

@@ -8,7 +8,6 @@ from kinegraph.creatures.animation.authoring import (
     by_stance,
     looking,
     pitch,
-    planted,
     reach,
     roll,
     to_ground,
@@ -145,9 +144,7 @@ def drink() -> GeneralAnimation:
         keys |= {time: (0.94, 0.0, -0.1), time + 0.17: (0.88, 0.0, -0.1)}
         laps |= {time: 0.4, time + 0.17: 0.05}
     keys |= {2.84: (0.42, 0.14, -0.05), 3.4: REST}
-    drink.all("mouths", "mouths", towards="water").moves(planted(reach()), keys).deforms(
-        "open", laps | {2.8: 0}
-    )
+    drink.all("mouths", "mouths", towards="water").moves(reach(), keys).deforms("open", laps | {2.8: 0})
     drink.all("heads", "heads").turns(
         turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.4: pitch(-6), 3.6: REST}
     )

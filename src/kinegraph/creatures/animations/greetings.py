@@ -1,4 +1,4 @@
-"""Greetings: wave, bow, shake hands."""
+"""Greetings: wave, bow, shake hands, hug."""
 
 from kinegraph.creatures.animation.authoring import (
     REST,
@@ -11,6 +11,7 @@ from kinegraph.creatures.animation.authoring import (
     reach,
     roll,
     to_ground,
+    touch,
     turning,
     yaw,
 )
@@ -180,4 +181,28 @@ def shake_hands() -> GeneralAnimation:
     return shake.finished()
 
 
-ANIMATIONS = (wave, bow, shake_hands)
+def hug() -> GeneralAnimation:
+    """Hands go onto both sides of a friend, and pat; the targets are points on the friend's surface."""
+    hug = Sketch("hug", seconds=3.4, about="Hugs another creature.")
+    hug.asks(Predicate.HAS_GRASPERS)
+    hug.external("left side", (0.3, 0.55, 0.16)).external("right side", (-0.3, 0.55, 0.16))
+    keys = {0.0: REST, 0.25: (-0.06, 0.05, 0.1), 0.6: (0.45, 0.0, 0.25), 1.0: (1.0, 0.0, 0.0)}
+    for time in (1.3, 1.7, 2.1):
+        keys |= {time: (0.88, 0.0, 0.05), time + 0.2: (1.0, 0.0, 0.0)}
+    keys |= {2.9: (0.2, 0.0, 0.1), 3.4: REST}
+    for side in ("left", "right"):
+        hug.all(f"{side} hands", f"graspers on the {side}", towards=f"{side} side").moves(touch(), keys)
+    hug.all("root", "root").moves(
+        to_ground(),
+        {0.0: REST, 0.25: (0.0, -0.02, -0.02), 1.0: (0.0, 0.03, 0.05), 2.4: (0.0, 0.03, 0.05), 3.4: REST},
+    ).turns(turning(), {0.0: REST, 0.25: pitch(-3), 1.0: pitch(7), 2.4: pitch(7), 3.4: REST})
+    turn_heads(
+        hug,
+        {0.0: REST, 0.3: pitch(-6), 1.0: both(roll(9), pitch(6)), 2.4: both(roll(9), pitch(6)), 3.4: REST},
+    )
+    hug.all("eyes", "eyes").deforms("shut", {0.0: 0, 1.0: 0.9, 2.3: 0.9, 2.8: 0})
+    hug.event(1.0, "hug", EventKind.SOUND, "left hands")
+    return hug.finished()
+
+
+ANIMATIONS = (wave, bow, shake_hands, hug)

@@ -2,7 +2,8 @@
 
     q_new = G_new(b, S_old(b, q))
 G_new and S_old are affine in a position and products with fixed rotations in a rotation, so keys, rates and
-all that lies between the keys carry over exactly, as long as the surroundings stand still. Where a target
+all that lies between the keys carry over exactly, as long as the surroundings stand still. Contact with a
+surface is curved: there keys and rates carry over. Where a target
 moves, each key is remapped with the target as it is at that key's time: the motion is unchanged at the
 keys, and between them it follows the new mode.
 """
@@ -36,6 +37,8 @@ from kinegraph.creatures.body.creature import Creature
 
 Around = Surroundings | Callable[[float], Surroundings]
 """The surroundings of a body: constant, or a function of a key's time [s]."""
+
+_STEP = 1e-4  # generalized units
 
 IN_PLACE = PositionMode(absolute=True, scale=Scale.NONE, follows=False)
 """The mode in which generalized and specialized positions are the same: for editing a body's own path."""
@@ -85,11 +88,19 @@ def remap_position(
 
     curve = track.curve
     values = np.array([moved(t, v) for t, v in zip(curve.times, curve.values, strict=True)])
-    # The map is affine: it maps a rate as it maps a difference of places.
-    zeros = np.array([moved(t, np.zeros(3)) for t in curve.times])
-    rates = [
-        np.array([moved(t, rate) for t, rate in zip(curve.times, side, strict=True)]) - zeros
+    # A rate is mapped as a small difference of places: exact where the map is affine, all modes but contact.
+    steps = [
+        _STEP / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-12)
         for side in (curve.rates_in, curve.rates_out)
+    ]
+    rates = [
+        np.array(
+            [
+                (moved(t, v + s * r) - moved(t, v - s * r)) / (2.0 * s)
+                for t, v, r, s in zip(curve.times, curve.values, side, step, strict=True)
+            ]
+        ).reshape(-1, 3)
+        for side, step in zip((curve.rates_in, curve.rates_out), steps, strict=True)
     ]
     return PositionTrack(mode, HermiteCurve(curve.times, values, *rates), track.weight)
 

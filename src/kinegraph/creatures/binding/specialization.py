@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, kernel_floats
-from kinegraph.core.math.rotations import quat_normalize
+from kinegraph.core.math.rotations import quat_normalize, quat_rotate
 from kinegraph.creatures.animation import mode_kernels
 from kinegraph.creatures.animation.mode_kernels import (
     Carrier,
@@ -29,15 +29,17 @@ _IDENTITY = (0.0, 0.0, 0.0, 1.0)
 class Surroundings:
     """The inputs of modes besides the body itself, in character space.
 
-    target: (3,) where the channel's target is.
+    target: (3,) where the channel's target is; for contact with a body part, the middle of its flesh.
     ground: Height of the ground under the body [m].
     carrier_position, carrier_rotation: How the root has moved what hangs on it: x -> rotation x + position.
+    surface: Distance of the target's surface from the target [m]; 0 for a point.
     """
 
     target: ArrayLike = (0.0, 0.0, 0.0)
     ground: float = 0.0
     carrier_position: ArrayLike = (0.0, 0.0, 0.0)
     carrier_rotation: ArrayLike = field(default=_IDENTITY)
+    surface: float = 0.0
 
 
 AT_REST = Surroundings()
@@ -54,7 +56,18 @@ def rest_table(creature: Creature) -> RestTable:
         kernel_floats(bodies_from_frames(creature, forward)),
         kernel_floats(forward),
         kernel_floats(SOFT * np.maximum(creature.limb_lengths, _SHORTEST * creature.size.max())),
+        kernel_floats(middles(creature)),
+        kernel_floats([body.radius for body in creature.character.bodies]),
     )
+
+
+def middles(creature: Creature) -> Floats:
+    """(B, 3) middles of the bodies' flesh at rest [m]; the joints of spine bodies inside the torso."""
+    boxes = np.array([body.box.mean(axis=0) for body in creature.character.bodies])
+    places = creature.rest_positions + quat_rotate(creature.rest_rotations, boxes)
+    inside = list(creature.spine[:-1])
+    places[inside] = creature.rest_positions[inside]
+    return places
 
 
 def scale_of(creature: Creature, body: int, scale: Scale) -> Floats:
@@ -152,6 +165,7 @@ def _position_arguments(
         float(table.softs[body]),
         float(around.ground),
         _numbers(around.target),
+        float(around.surface + table.radii[body]),
         _carrier(around),
     )
 

@@ -25,11 +25,13 @@ from kinegraph.core.math.rotations import (
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.frames import FORWARD
 from kinegraph.creatures.body.rig_creature import creature_from_rig, creature_from_scene
 
 _OUT = 0.6  # an arm rests out to the side where this share of its reach is sideways
 _APART = 0.2  # legs rest apart where this share of their height is sideways
 _AT_EASE = np.array([0.2, -1.0, 0.1])  # the way a left arm hangs
+_DOWN, _UPRIGHT = np.array([0.0, 1.0, 0.0]), np.array([0.0, 1.0, 1.0])  # what remains of a leg's direction
 _UNFOLDED = 0.7  # share of a clip's frames that are too folded to take bends from
 _LONG = 0.75  # share of the longest bone that a limb's first bone must have: skips hips and collarbones
 
@@ -59,7 +61,7 @@ def relax_limbs(creature: Creature, clip: Clip | None = None, *, everything: boo
         if clip is not None:
             pose = _bend_joints(pose, clip, limb[1:], _unfolded_frames(clip, creature, limb))
         pose = _point_limb(pose, creature, limb, way)
-    return creature_from_rig(creature.character, pose)
+    return creature_from_rig(creature.character, pose, FORWARD)  # it was turned already
 
 
 def _wanted_directions(creature: Creature, everything: bool) -> dict[int, Floats]:
@@ -77,9 +79,11 @@ def _wanted_directions(creature: Creature, everything: bool) -> dict[int, Floats
         for leg in creature.legs:
             down = creature.rest_handles[leg.foot] - creature.rest_positions[_limb(creature, leg.foot)[0]]
             if everything or abs(down[0]) > _APART * abs(down[1]):
-                ways[leg.foot] = np.array([0.0, -1.0, 0.0])
+                ways[leg.foot] = down * (_DOWN if everything else _UPRIGHT)
     skeleton = creature.character.skeleton
-    chained = {end for end in ways if _is_chain(skeleton.parents, _limb(creature, end))}
+    limbs = {end: _limb(creature, end) for end in ways}
+    shared = {end for end, limb in limbs.items() if any(limb[0] in o for e, o in limbs.items() if e != end)}
+    chained = {end for end in ways if _is_chain(skeleton.parents, limbs[end])} - shared
     return {end: way for end, way in ways.items() if end in chained}
 
 
@@ -121,7 +125,10 @@ def _bend_joints(pose: Pose, clip: Clip, joints: list[int], frames: Ints) -> Pos
 
 
 def _point_limb(pose: Pose, creature: Creature, limb: list[int], way: Floats) -> Pose:
-    """The pose with a limb turned at its first joint so that its handle lies in a direction."""
+    """The pose with a limb turned at its first joint so that its handle lies in a direction.
+
+    Feet keep their tilt: a sole that was level stays level.
+    """
     first, end = limb[0], limb[-1]
     world = forward_kinematics(pose)
     handle = world.positions[end] + quat_rotate(world.rotations[end], creature.handles[end])
@@ -130,6 +137,9 @@ def _point_limb(pose: Pose, creature: Creature, limb: list[int], way: Floats) ->
     above = int(pose.skeleton.parents[first])
     back = quat_conjugate(world.rotations[above])
     rotations[first] = quat_multiply(back, quat_multiply(turn, world.rotations[first]))
+    if end != first and Cap.FOOT in creature.caps[end]:
+        leg = quat_multiply(turn, world.rotations[int(pose.skeleton.parents[end])])
+        rotations[end] = quat_multiply(quat_conjugate(leg), world.rotations[end])
     return Pose(pose.skeleton, pose.root_translation, rotations, pose.translations)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinegraph.characters.anatomy.guess import guess_anatomy
+from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -16,16 +17,21 @@ from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 
 _AHEAD = 0.15  # a rig that faces +Z within this angle is not turned [rad]
+_ARTICULATED = 2  # parts of a mesh that hang on each other this deep move like a rig
 _LOOKED_AT = 240  # most frames that are searched for a stance
 
 
-def creature_from_rig(character: Character, stance: Pose | None = None) -> Creature:
+def creature_from_rig(
+    character: Character, stance: Pose | None = None, front: Floats | None = None
+) -> Creature:
     """The creature of any rig. Anatomy that the rig gives stays; the rest is guessed.
 
     stance: A standing pose to use as the rest pose; some captures have no natural rest pose.
+    front: (3,) the way it faces in that pose; guessed by default.
     """
     anatomy = guess_anatomy(character, stance)
-    turn = 0.0 if anatomy.facing is None else -float(np.arctan2(anatomy.facing[0], anatomy.facing[2]))
+    facing = anatomy.facing if front is None else front
+    turn = 0.0 if facing is None else -float(np.arctan2(facing[0], facing[2]))
     if abs(turn) < _AHEAD:
         turn = 0.0
     return creature_from_character(
@@ -41,12 +47,21 @@ def creature_from_rig(character: Character, stance: Pose | None = None) -> Creat
 
 def creature_from_scene(scene: Scene) -> Creature | None:
     """The creature in a file, or None for a file without a character."""
-    if scene.character is None:
+    return None if scene.character is None else creature_from_rig(scene.character, standing_pose(scene))
+
+
+def standing_pose(scene: Scene) -> Pose | None:
+    """A frame in which the character of a file stands, if its rest pose is one that no body has."""
+    if scene.character is None or not scene.clips or guess_anatomy(scene.character).posed:
         return None
-    stance = None
-    if scene.clips and not guess_anatomy(scene.character).posed:
-        stance = _best_stance(scene.character, scene.clips[0])
-    return creature_from_rig(scene.character, stance)
+    return _best_stance(scene.character, scene.clips[0])
+
+
+def is_rigged(character: Character) -> bool:
+    """Whether joints move a character: false for a mesh that stands in a file on its own."""
+    skinned = any(len(np.unique(skin.joints[skin.weights > 0.0])) > 1 for skin in character.skins)
+    meshes = bool(character.skins) or any(body.meshes for body in character.bodies)
+    return skinned or not meshes or int(character.skeleton.depths.max()) >= _ARTICULATED
 
 
 def _best_stance(character: Character, clip: Clip) -> Pose:

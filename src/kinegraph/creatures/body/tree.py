@@ -22,6 +22,8 @@ def spine_chain(character: Character) -> tuple[int, ...]:
 
     It is the longest path (in metres, at rest) through bodies that are root or spine, continued by a head
     where exactly one sits at its end: that one turns and reaches with the spine, one of several is a limb.
+    It passes through the body that is marked as the root: a belly that hangs on the spine by a bone longer
+    than the hips' takes nothing from the hips.
     """
     skeleton = character.skeleton
     central = [joint for joint, body in enumerate(character.bodies) if body.caps & _CENTRAL]
@@ -42,6 +44,9 @@ def spine_chain(character: Character) -> tuple[int, ...]:
             paths.append(_longest_path(end[-1], neighbours, lengths, skeleton.parents))
             seen |= _connected_joints(joint, neighbours)
     path, _ = max(paths, key=lambda found: (found[1], len(found[0])))
+    hips = [joint for joint in central if Cap.ROOT in character.bodies[joint].caps]
+    if len(hips) == 1 and hips[0] not in path and len(neighbours[hips[0]]):
+        path = _longest_path_through(hips[0], neighbours, lengths, skeleton.parents)
     return _from_tail_to_head(character, path)
 
 
@@ -65,6 +70,20 @@ def _longest_path(
     return best, best_length
 
 
+def _longest_path_through(
+    joint: int, neighbours: dict[int, list[int]], lengths: np.ndarray, parents: Ints
+) -> list[int]:
+    """The longest path on which a joint lies."""
+    arms = []
+    for other in neighbours[joint]:
+        apart = {**neighbours, other: [third for third in neighbours[other] if third != joint]}
+        path, length = _longest_path(other, apart, lengths, parents)
+        arms.append((length + float(lengths[other if parents[other] == joint else joint]), path))
+    arms.sort(key=lambda arm: (-arm[0], -len(arm[1])))
+    one, two = (arms[0][1], arms[1][1] if len(arms) > 1 else [])
+    return [*reversed(two), joint, *one]
+
+
 def _connected_joints(start: int, neighbours: dict[int, list[int]]) -> set[int]:
     found, waiting = {start}, [start]
     while waiting:
@@ -84,11 +103,9 @@ def _from_tail_to_head(character: Character, path: list[int]) -> tuple[int, ...]
 
 
 def _single_head(character: Character, end: int, path: Sequence[int]) -> int | None:
-    heads = [
-        child
-        for child in character.skeleton.children[end]
-        if Cap.HEAD in character.bodies[child].caps and child not in path
-    ]
+    """The one head at an end of the spine: below it, or above it in rigs that are led by their head."""
+    beside = [*character.skeleton.children[end], *character.skeleton.chain(end)[-2:-1]]
+    heads = [other for other in beside if Cap.HEAD in character.bodies[other].caps and other not in path]
     return heads[0] if len(heads) == 1 else None
 
 

@@ -185,7 +185,7 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
         if before == 0.0:
             now[foot, at.HEIGHT] = now[foot, at.NEEDED]
     turn = abs(wrap_angle(now[foot, at.AIM_YAW] - now[foot, at.YAW]))
-    whole = turn / max(1.0 - along_path(tables.path, before, at.PROGRESS), 0.1)
+    whole = turn / max(1.0 - along_path(tables.path[foot], before, at.PROGRESS), 0.1)
     seconds = max(seconds, _WHIRL * min(whole, math.pi))
     rate = 1.0 / seconds
     if elapsed > 0.0:  # a flight that starts slowly speeds up smoothly
@@ -193,7 +193,7 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
     after = before + elapsed * rate
     now[foot, at.FLIGHT_RATE] = rate
     now[foot, at.HEIGHT] += (now[foot, at.NEEDED] - now[foot, at.HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
-    share = homing_share(tables.path, before, after) if after < 1.0 else 1.0
+    share = homing_share(tables.path[foot], before, after) if after < 1.0 else 1.0
     now[foot, at.FOOT_X] += share * (now[foot, at.AIM_X] - now[foot, at.FOOT_X])
     now[foot, at.FOOT_Y] += share * (now[foot, at.AIM_Y] - now[foot, at.FOOT_Y])
     now[foot, at.FOOT_Z] += share * (now[foot, at.AIM_Z] - now[foot, at.FOOT_Z])
@@ -267,7 +267,7 @@ def _clearance(tables, ground, state, foot, flight):
     group = tables.numbers[foot, at.GROUP]
     length = tables.groups[group, at.LENGTH]
     dx, dz = now[foot, at.AIM_X] - now[foot, at.FOOT_X], now[foot, at.AIM_Z] - now[foot, at.FOOT_Z]
-    rest = 1.0 - along_path(tables.path, flight, at.PROGRESS)
+    rest = 1.0 - along_path(tables.path[foot], flight, at.PROGRESS)
     way = math.hypot(dx, dz) / max(rest, 0.05)
     short = min(0.3 + way / (0.4 * length), 1.0)
     height = state.now[group, at.LIFT] * feet[foot, at.LIFT_SCALE] * length * short
@@ -280,10 +280,10 @@ def _clearance(tables, ground, state, foot, flight):
     )
     for sample in range(8):
         time = flight + (0.97 - flight) * (sample + 0.5) / 8.0
-        share = homing_share(tables.path, flight, time)
+        share = homing_share(tables.path[foot], flight, time)
         x, z = now[foot, at.FOOT_X] + share * dx, now[foot, at.FOOT_Z] + share * dz
         toe = feet[foot, at.TOE]
         below = max(ground_height(ground, x, z), ground_height(ground, x + sine * toe, z + cosine * toe))
         over = below + feet[foot, at.HOME_Y] + 0.03 * length - now[foot, at.FOOT_Y] - share * dy
-        height = max(height, over / max(along_path(tables.path, time, at.ARC), 0.2))
+        height = max(height, over / max(along_path(tables.path[foot], time, at.ARC), 0.2))
     return min(height, 1.5 * length)

@@ -8,6 +8,8 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue
 
 SAMPLES = 33  # rows of the table that kernels read
+PATH_CURVES = ("times", "progress", "lift", "swing", "tip")
+MOST_TIP = 1.6  # [rad] a foot that points straight down
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,16 +20,20 @@ class FootPath:
     progress: (K,) rising from 0 (where it stood) to 1 (where it will stand).
     lift: (K,) height in units of the gait's lift, 0 at both ends.
     swing: (K,) how far it swings out sideways, in units of the gait's lift, 0 at both ends.
+    tip: (K,) how far its toes point down [rad], beyond the roll from toe to heel of the gait, 0 at both ends.
     """
 
     times: Floats
     progress: Floats
     lift: Floats
     swing: Floats
+    tip: Floats | None = None
 
     def __post_init__(self) -> None:
         count = np.size(self.times)
-        for name in ("times", "progress", "lift", "swing"):
+        if self.tip is None:
+            object.__setattr__(self, "tip", np.zeros(count))
+        for name in PATH_CURVES:
             values = frozen_floats(f"Foot path {name}", getattr(self, name), (count,))
             object.__setattr__(self, name, values)
         for name in ("times", "progress"):
@@ -35,19 +41,25 @@ class FootPath:
             rising = np.diff(values) > 0 if name == "times" else np.diff(values) >= 0
             if count < 2 or values[0] != 0.0 or values[-1] != 1.0 or not rising.all():
                 raise InvalidValue(f"The {name} of a foot path must rise from 0 to 1.")
-        for name in ("lift", "swing"):
+        for name in ("lift", "swing", "tip"):
             values = getattr(self, name)
             if values[0] != 0.0 or values[-1] != 0.0:
                 raise InvalidValue(f"The {name} of a foot path must be 0 at its start and at its end.")
         if (self.lift < 0.0).any():
             raise InvalidValue("The lift of a foot path must not be negative.")
+        if np.abs(self.tips).max() > MOST_TIP:
+            raise InvalidValue(f"The tip of a foot path must lie between -{MOST_TIP} and {MOST_TIP} rad.")
+
+    @property
+    def tips(self) -> Floats:
+        """(K,) `tip`, 0 where it was not given."""
+        return np.zeros(len(self.times)) if self.tip is None else self.tip
 
     def table(self) -> Floats:
-        """(SAMPLES, 3) progress, lift and swing at even times, as kernels take it."""
+        """(SAMPLES, 4) progress, lift, swing and tip at even times, as kernels take it."""
         even = np.linspace(0.0, 1.0, SAMPLES)
-        return np.stack(
-            [_monotone(self.times, values, even) for values in (self.progress, self.lift, self.swing)], axis=1
-        )
+        curves = (self.progress, self.lift, self.swing, self.tips)
+        return np.stack([_monotone(self.times, values, even) for values in curves], axis=1)
 
 
 def foot_path(peak: float = 0.4, swing: float = 0.0, snap: float = 0.0) -> FootPath:

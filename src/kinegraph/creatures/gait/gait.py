@@ -15,7 +15,7 @@ from kinegraph.creatures.gait.tables import GaitState
 class Gait:
     """One creature's walk: a rig, the ground, and a state.
 
-    rig: From `gait_rig(creature, style)`; may be replaced during the walk by one of another style.
+    rig: From `gait_rig(creature, style)`; may be replaced during the walk by one of another style or plan.
     state: Plain arrays (see `tables`); a copy can be restored later.
     goals: The goals of the last frame; overwritten by each step.
     """
@@ -31,10 +31,20 @@ class Gait:
     ) -> None:
         self._ground = ground or Ground()
         self._table = self._ground.table
-        self.rig = rig
+        self._rig = rig
         self.state: GaitState = rig.standing(self._ground, x, z, heading)
         self.goals: Goals = rest_goals(rig.creature)
         self.step((0.0, 0.0), 0.0, 0.0)
+
+    @property
+    def rig(self) -> GaitRig:
+        """The tables of its gait."""
+        return self._rig
+
+    @rig.setter
+    def rig(self, rig: GaitRig) -> None:
+        self.state = rig.continue_walk(self.state, self._rig)
+        self._rig = rig
 
     @property
     def ground(self) -> Ground:

@@ -46,17 +46,17 @@ def _write_foot(tables, ground, state, goals, foot, left):
     lifted, swung, flight = 0.0, 0.0, now[foot, at.FLIGHT]
     if flight >= 0.0:
         later = min(flight + left * now[foot, at.FLIGHT_RATE], 1.0)
-        share = homing_share(tables.path, flight, later)
+        share = homing_share(tables.path[foot], flight, later)
         x += share * (now[foot, at.AIM_X] - x)
         y += share * (now[foot, at.AIM_Y] - y)
         z += share * (now[foot, at.AIM_Z] - z)
         yaw += share * wrap_angle(now[foot, at.AIM_YAW] - yaw)
         rise_x += share * (now[foot, at.AIM_RISE_X] - rise_x)
         rise_z += share * (now[foot, at.AIM_RISE_Z] - rise_z)
-        lifted = now[foot, at.HEIGHT] * along_path(tables.path, later, at.ARC)
+        lifted = now[foot, at.HEIGHT] * along_path(tables.path[foot], later, at.ARC)
         swung = (
             now[foot, at.HEIGHT]
-            * along_path(tables.path, later, at.SWING)
+            * along_path(tables.path[foot], later, at.SWING)
             * math.copysign(1.0, feet[foot, at.HOME_X])
         )
     tilt = _tilt(rise_x, rise_z)
@@ -88,26 +88,17 @@ def _write_walking(tables, ground, state, goals, left):
     """The root and the other hips, low enough for every standing foot to be within reach."""
     body, hips, now = tables.body, state.hips, state.body
     count = len(hips)
-    twist = slope = yaw = spread = 0.0
-    mean_raise = mean_sway = 0.0
+    twist = 0.0
     for hip in range(count):
         twist += (hips[hip, at.TWISTED] + left * hips[hip, at.TWIST_SPEED]) / count
-        mean_raise += (hips[hip, at.RAISED] + left * hips[hip, at.RAISE_SPEED]) / count
-        mean_sway += (hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED]) / count
-    for hip in range(count):
-        arm = tables.hips[hip, 2] - body[at.CENTRE_Z]
-        spread += arm * arm
-        slope += arm * (hips[hip, at.RAISED] + left * hips[hip, at.RAISE_SPEED] - mean_raise)
-        yaw += arm * (hips[hip, at.SWAYED] + left * hips[hip, at.SWAY_SPEED] - mean_sway)
-    flexed_pitch = -math.atan(slope / spread) if spread > 1e-9 else 0.0
-    flexed_yaw = math.atan(yaw / spread) if spread > 1e-9 else 0.0
+    flexed = now[at.FLEXED] + left * now[at.FLEX_SPEED]
     pitch = now[at.PITCHED] + left * now[at.PITCH_SPEED]
     roll = now[at.ROLLED] + left * now[at.ROLL_SPEED]
     whole = body_turn(twist if count == 1 else 0.0, pitch, roll)
     down = now[at.SUNK] + left * now[at.SINK_SPEED]
     for hip in range(count):
         own = hips[hip, at.TWISTED] + left * hips[hip, at.TWIST_SPEED]
-        turn = body_turn(flexed_yaw + own, pitch + flexed_pitch, roll)
+        turn = body_turn(own, pitch + flexed, roll)
         px, py, pz = turn_about_hips(
             tables, whole, tables.hips[hip, 0], tables.hips[hip, 1], tables.hips[hip, 2]
         )
@@ -207,7 +198,7 @@ def _write_carried(tables, state, goals, left):
     root[0] = goals.positions[first, 0] + share * dx + body[at.ROOT_X] - feet[0, at.HOME_X]
     root[1] = body[at.ROOT_Y] + low + share * dy + arch
     root[2] = goals.positions[first, 2] + share * dz
-    turn = body_turn(math.atan2(dx, dz), -math.atan2(dy, apart), roll)
+    turn = body_turn(math.atan2(dx, dz), now[at.FLEXED] + left * now[at.FLEX_SPEED], roll)
     _put_unit(goals.root_rotation, multiply(turn, rest))
 
 

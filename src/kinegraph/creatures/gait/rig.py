@@ -13,17 +13,12 @@ from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.leg import Leg
 from kinegraph.creatures.gait import tables as at
-from kinegraph.creatures.gait.foot_path import FootPath, foot_path
 from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.leg_groups import LegGroup, leg_groups, step_order
-from kinegraph.creatures.gait.parameters import (
-    COLUMNS,
-    CRAWL,
-    GaitParameters,
-    gait_parameters,
-    parameter_rows,
-)
-from kinegraph.creatures.gait.styles import PLAIN, GaitStyle, apply_style
+from kinegraph.creatures.gait.parameters import CRAWL, gait_parameters
+from kinegraph.creatures.gait.plan import GaitPlan
+from kinegraph.creatures.gait.plan_rows import plan_rows
+from kinegraph.creatures.gait.styles import PLAIN, GaitStyle
 from kinegraph.creatures.gait.tables import GaitState, GaitTables
 
 _DANGLING = 0.3  # leg lengths: a foot that rests higher and cannot reach the ground hangs
@@ -45,6 +40,7 @@ class GaitRig:
     mode: WALKING, CARRIED (an inchworm, a lamp: spine bodies are the feet) or FLOATING.
     feet: The foot bodies, in the rows of the tables.
     groups: Legs of like length; leg numbers count in `feet`.
+    orders: The feet of each group in the order in which plans count them.
     tables: For the kernels.
     """
 
@@ -52,6 +48,7 @@ class GaitRig:
     mode: int
     feet: tuple[int, ...]
     groups: tuple[LegGroup, ...]
+    orders: tuple[tuple[int, ...], ...]
     tables: GaitTables
 
     @cached_property
@@ -102,19 +99,19 @@ class GaitRig:
         state.body[at.SINE], state.body[at.COSINE] = sine, cosine
         return state
 
+    def continue_walk(self, state: GaitState, before: "GaitRig") -> GaitState:
+        """The state of a walk that began with another rig of this creature; feet and body stay in place."""
+        now = self.tables.parameters[:, 0].copy()
+        rows, old = self.tables.numbers[:, at.GROUP], before.tables.numbers[:, at.GROUP]
+        for foot in range(len(rows)):
+            now[rows[foot]] = state.now[old[foot]]
+        return state._replace(now=now)
 
-def gait_rig(
-    creature: Creature,
-    style: GaitStyle = PLAIN,
-    *,
-    group_styles: Sequence[GaitStyle] | None = None,
-    path: FootPath | None = None,
-) -> GaitRig:
+
+def gait_rig(creature: Creature, style: GaitStyle | GaitPlan = PLAIN) -> GaitRig:
     """Prepares a creature's gait.
 
-    style: For all legs.
-    group_styles: One per leg group (longest first) instead: short legs may scuttle while long ones march.
-    path: A flight of its own; by default the style's.
+    style: Changes to the authored gaits, for all legs, or a plan.
     """
     legs = tuple(leg for leg in creature.legs if not _dangles(creature, leg))
     mode = at.WALKING if legs else _without_legs(creature)
@@ -126,24 +123,21 @@ def gait_rig(
         keys = [CRAWL if len(feet) > 1 else gait_parameters(1)]
     else:
         feet, index, groups, keys = np.empty((0, at.FOOT_COLUMNS)), np.empty((0, 3), dtype=np.int64), (), []
-    if group_styles is not None and len(group_styles) != len(groups):
-        group_styles = [group_styles[min(i, len(group_styles) - 1)] for i in range(len(groups))]
-    styles = [style] * len(groups) if group_styles is None else list(group_styles)
-    _style_feet(feet, index, styles)
+    rows = plan_rows(style, groups, keys, feet, index)
     bodies, places = _hips(creature, index, legs, mode)
     tables = GaitTables(
         index,
         kernel_floats(feet),
-        kernel_floats(_group_rows(groups)),
-        kernel_floats(_parameter_table(keys, styles)),
+        kernel_floats(_group_rows([groups[number] for number in rows.groups])),
+        rows.parameters,
         kernel_floats(places),
         kernel_floats(creature.rest_rotations[bodies]),
         np.array(bodies, dtype=np.int64),
         *_steady(creature, mode, bodies),
-        kernel_floats(_body_row(creature, mode, feet, index, groups, bodies, places, style)),
-        kernel_floats((path or foot_path(style.peak, style.swing, style.snap)).table()),
+        kernel_floats(_body_row(creature, mode, feet, index, groups, bodies, places, rows.styles)),
+        rows.paths,
     )
-    return GaitRig(creature, mode, tuple(index[:, at.BODY].tolist()), groups, tables)
+    return GaitRig(creature, mode, tuple(index[:, at.BODY].tolist()), groups, rows.orders, tables)
 
 
 def _dangles(creature: Creature, leg: Leg) -> bool:
@@ -266,26 +260,6 @@ def _group_rows(groups: Sequence[LegGroup]) -> Floats:
     return rows
 
 
-def _style_feet(feet: Floats, index: np.ndarray, styles: Sequence[GaitStyle]) -> None:
-    feet[:, [at.LIFT_SCALE, at.ROLL_SCALE, at.LOAD]] = 1.0
-    for number, style in enumerate(styles):
-        if style.foot is not None and len(feet):
-            row = style.foot % len(feet)
-            if index[row, at.GROUP] == number:
-                feet[row, [at.LIFT_SCALE, at.ROLL_SCALE]] = style.lift, style.heel
-                feet[row, [at.MORE_DUTY, at.LOAD]] = style.duty, 1.0 - 0.8 * style.favour
-
-
-def _parameter_table(keys: Sequence[Sequence[GaitParameters]], styles: Sequence[GaitStyle]) -> Floats:
-    """(G, K, P): the same number of rows for all groups; the last one repeats."""
-    most = max((len(one) for one in keys), default=1)
-    table = np.zeros((len(keys), most, len(COLUMNS)))
-    for group, (one, style) in enumerate(zip(keys, styles, strict=True)):
-        rows = parameter_rows(tuple(apply_style(key, style) for key in one))
-        table[group] = rows[np.minimum(np.arange(most), len(rows) - 1)]
-    return table
-
-
 def _hips(creature: Creature, index: np.ndarray, legs: Sequence[Leg], mode: int) -> tuple[list[int], Floats]:
     if mode == at.FLOATING:
         return [], np.empty((0, 3))
@@ -316,14 +290,15 @@ def _body_row(
     groups: Sequence[LegGroup],
     hips: Sequence[int],
     places: Floats,
-    style: GaitStyle,
+    styles: Sequence[GaitStyle],
 ) -> Floats:
     row = np.zeros(at.BODY_COLUMNS)
     leader = max(groups, key=lambda group: (len(group.legs), group.length), default=None)
+    response = styles[groups.index(leader)].response if leader else 1.0
     scale = leader.length if leader else float(creature.size.max())
     period = math.sqrt(scale / at.GRAVITY)
     row[[at.MODE, at.SCALE, at.PERIOD]] = mode, scale, period
-    row[at.RESPONSE] = _RESPONSE * period * style.response
+    row[at.RESPONSE] = _RESPONSE * period * response
     row[at.COMMAND_STAYS] = math.exp(-at.TICK / row[at.RESPONSE])
     row[at.ACTIVITY_STAYS] = math.exp(-at.TICK / (0.6 * period))
     row[[at.HEIGHT_SPRING, at.HIP_SPRING, at.TILT_SPRING]] = np.minimum(_SPRINGS / period, 0.8 / at.TICK)

@@ -111,9 +111,7 @@ def layer_styles(under: GaitStyle, over: GaitStyle) -> GaitStyle:
     A style about one foot cannot lie under a style about another.
     """
     if under.foot is not None and over.foot is not None and under.foot != over.foot:
-        raise InvalidValue(
-            "Only one foot can have a style of its own. Use `group_styles` of `gait_rig` for others."
-        )
+        raise InvalidValue("Only one foot can have a style of its own. Use a gait plan for others.")
     if under == PLAIN:
         return over
     if over == PLAIN:

@@ -13,8 +13,8 @@ GRAVITY = 9.81
 
 WALKING, CARRIED, FLOATING = 0, 1, 2  # on legs; the spine's own bodies are the feet; no feet at all
 
-# GaitTables.path: share of the way, height of the arc in lifts, swing outwards in lifts.
-PROGRESS, ARC, SWING = range(3)
+# GaitTables.path: share of the way, height of the arc in lifts, swing outwards in lifts, tip [rad].
+PROGRESS, ARC, SWING, TIP = range(4)
 # GaitTables.steady: share taken of the hips' twist and of the body's tilt; orientation at rest.
 OF_TWIST, OF_TILT, STEADY_REST = 0, 1, 2
 # GaitTables.numbers: whole numbers of each foot.
@@ -42,11 +42,12 @@ STATE_FOOT_COLUMNS = 22
 # GaitState.body
 (CLOCK, REMAINDER, PLACE_X, PLACE_Y, PLACE_Z, HEADING, RISE_SPEED, GO_X, GO_Z, GO_TURN, WISH_X, WISH_Z,
  WISH_TURN, ACTIVITY, IDLE, PULSE, PITCHED, PITCH_SPEED, ROLLED, ROLL_SPEED, TICKS, PUSH_X,
- PUSH_Z, FORWARD, SINE, COSINE, SUNK, SINK_SPEED) = range(28)  # fmt: skip
-STATE_BODY_COLUMNS = 28
-# GaitState.hips: a value and its speed for each of sway, rise and twist.
-(SWAYED, SWAY_SPEED, RAISED, RAISE_SPEED, TWISTED, TWIST_SPEED) = range(6)
-STATE_HIP_COLUMNS = 6
+ PUSH_Z, FORWARD, SINE, COSINE, SUNK, SINK_SPEED, FLEXED, FLEX_SPEED) = range(30)  # fmt: skip
+STATE_BODY_COLUMNS = 30
+# GaitState.hips: a value and its speed for each of sway, rise and twist; what each of them springs to.
+(SWAYED, SWAY_SPEED, RAISED, RAISE_SPEED, TWISTED, TWIST_SPEED, SWAY_GOAL, RAISE_GOAL,
+ TWIST_GOAL) = range(9)  # fmt: skip
+STATE_HIP_COLUMNS = 9
 
 
 class GaitTables(NamedTuple):
@@ -63,7 +64,7 @@ class GaitTables(NamedTuple):
         body's tilt, orientation at rest.
     steady_bodies: (S,)
     body: (BODY_COLUMNS,)
-    path: (SAMPLES, 3) the flight, see FootPath.
+    path: (N, SAMPLES, 4) the flight of each foot, see FootPath.
     """
 
     numbers: Ints

@@ -30,12 +30,12 @@ def goal_error(take: Take, shape: GridShape) -> Measure:
     return _worst(np.where(held_goals(take, shape), away, 0.0))
 
 
-def out_of_reach(take: Take, shape: GridShape) -> float:
-    """The share of all goals of full weight, over all frames, that are out of reach."""
+def count_goals(take: Take, shape: GridShape) -> tuple[int, int]:
+    """(goals of full weight over all frames, those of them that are out of reach)."""
     asked = take.goal_weights >= FULL
     asked[:, take.creature.root] = False
     count = int(asked.sum())
-    return 1.0 - float(held_goals(take, shape).sum()) / count if count else 0.0
+    return count, count - int(held_goals(take, shape).sum())
 
 
 def foot_slip(take: Take) -> Measure:

@@ -26,6 +26,8 @@ from kinegraph.creatures.grid.thumbnails import thumbnail
 
 WALK = "walk"  # the gait alone, as a row of the grid
 _CLOSER = 1.0 / 240.0  # [s]
+_FPS = 60.0  # frames a second that are judged
+_WALK_FRAMES = 480  # two seconds of a gait, at 240 a second
 _PACE = 0.5  # share of the natural speed of the legs: an easy walk
 
 
@@ -65,10 +67,14 @@ def score_pair(
     label: str,
     *,
     seed: int = 0,
-    frames: int = 60,
+    frames: int | None = None,
     picture: bool = False,
 ) -> PairScore:
-    """Plays and scores a pair. animation: None for the gait. picture: Draw one even if it passes."""
+    """Plays and scores a pair.
+
+    animation: None for the gait. frames: Over its length; 60 a second if left out. picture: Draw one even if
+        it passes.
+    """
     name = WALK if animation is None else animation.name
     try:
         variant = 0 if animation is None else _variant(animation, creature, label, seed)
@@ -102,12 +108,13 @@ def _variant(animation: GeneralAnimation, creature: Creature, label: str, seed: 
     return int(np.random.default_rng([seed % 2**32, words]).integers(count))
 
 
-def _take(animation: GeneralAnimation | None, creature: Creature, variant: int, frames: int) -> Take:
+def _take(animation: GeneralAnimation | None, creature: Creature, variant: int, frames: int | None) -> Take:
     if animation is None:
         speed = walking_speed(creature)
-        count = 4 * frames
+        count = _WALK_FRAMES if frames is None else 4 * frames
         return record(None, creature, seconds=(count - 1) * _CLOSER, frames=count, speed=speed)
-    return record(animation, creature, variant=variant, frames=frames)
+    count = max(math.ceil(animation.duration * _FPS) + 1, 4) if frames is None else frames
+    return record(animation, creature, variant=variant, frames=count)
 
 
 def _closer(take: Take, animation: GeneralAnimation | None, variant: int) -> Take | None:

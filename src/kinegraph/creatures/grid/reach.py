@@ -1,11 +1,12 @@
 """Goals within reach of a creature's limbs and spine: only these count.
 
 A goal is within reach of a limb if it is no farther from the limb's seat than the limb is long, no nearer
-than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end
-has an orientation goal, its joint must be within reach. A goal of the spine, its own or that of a mouth on
-it, must lie within the lengths that a spine can take from its fixed end, and in a direction to which it bends
+than its longest bone leaves room for, above the ground, and outside of the torso's flesh. Where an end has
+an orientation goal, its joint must be within reach. A goal of the spine, its own or that of a mouth on it,
+must lie within the lengths that a spine can take from its fixed end, and in a direction to which it bends
 without folding; a belly on the ground can go no lower. Bodies on the root, and on hips that legs hold, move
-with them. Goals that fade in or out do not count.
+with them. Two parts cannot be in one place: goals of hands and heads that are nearer to each other than
+both are thick do not count, nor do goals that fade in or out.
 """
 
 import numpy as np
@@ -36,8 +37,30 @@ def held_goals(take: Take, shape: GridShape) -> np.ndarray:
             near, far, origins, wished = _span(take, body)
             away = np.linalg.norm(wished - origins, axis=-1)
             held[:, body] &= (away <= far) & (away >= near) & ~_inside(take, shape, body)
+    held &= ~_crowded(take)
     grounds = take.ground.height(take.goals[..., 0], take.goals[..., 2])
     return held & (take.goals[..., 1] >= grounds + _bellies(creature) - 1e-6)
+
+
+def _crowded(take: Take) -> np.ndarray:
+    """(F, B) whether a goal of a hand or a head lies where another one, of another limb, has to be."""
+    creature = take.creature
+    crowded = np.zeros(take.goal_weights.shape, dtype=bool)
+    asked = take.goal_weights >= FULL
+    ends = [
+        body
+        for body in np.flatnonzero(asked.any(axis=0)).tolist()
+        if creature.caps[body] & {Cap.GRASPER, Cap.MOUTH, Cap.HEAD}
+    ]
+    radii = [creature.character.bodies[_carrier(creature, body)].radius for body in ends]
+    for place, one in enumerate(ends):
+        for far, other in enumerate(ends[:place]):
+            if limb_root(creature, one) == limb_root(creature, other):
+                continue
+            apart = np.linalg.norm(take.goals[:, one] - take.goals[:, other], axis=1)
+            both = asked[:, one] & asked[:, other] & (apart < radii[place] + radii[far])
+            crowded[both, one] = crowded[both, other] = True
+    return crowded
 
 
 def _bellies(creature: Creature) -> Floats:

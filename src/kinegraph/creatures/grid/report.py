@@ -10,7 +10,7 @@ from kinegraph.creatures.grid import scores as limits
 from kinegraph.creatures.grid.pair import PairScore
 from kinegraph.creatures.grid.validation_grid import Grid
 
-VERSION = 1
+VERSION = 2
 SELDOM = 0.25  # share of the creatures: animations that apply to fewer are listed
 
 
@@ -47,6 +47,10 @@ def pair_values(pair: PairScore) -> dict[str, Any]:
         "buckling_degrees": None if found is None else round(math.degrees(found.buckling.value), 1),
         "self_intersection_diameters": None if found is None else round(found.intersection.value, 3),
         "jerk_percent": None if found is None else round(100.0 * found.jerk.value, 3),
+        "facing_degrees": None if found is None else round(math.degrees(found.facing.value), 1),
+        "turn_degrees_per_frame": None if found is None else round(math.degrees(found.turn.value), 1),
+        "shake_degrees": None if found is None else round(math.degrees(found.shake.value), 2),
+        "severity": None if found is None else round(found.severity, 3),
         "shortest_percent": None if found is None else round(100.0 * found.shortest.value, 1),
         "longest_percent": None if found is None else round(100.0 * found.longest.value, 1),
     }
@@ -76,12 +80,17 @@ def _counts(pairs: Iterable[PairScore]) -> dict[str, Any]:
     every = list(pairs)
     applies = [pair for pair in every if pair.applies]
     passed = sum(pair.passed for pair in applies)
+    goals = sum(pair.scores.goals for pair in applies if pair.scores is not None)
+    excused = sum(pair.scores.excused for pair in applies if pair.scores is not None)
     return {
         "pairs": len(every),
         "applies": len(applies),
         "passed": passed,
         "failed": len(applies) - passed,
         "pass_percent": round(100.0 * passed / len(applies), 2) if applies else None,
+        "goals": goals,
+        "goals_excused": excused,
+        "excused_percent": round(100.0 * excused / goals, 2) if goals else None,
     }
 
 
@@ -93,6 +102,9 @@ def _limits() -> dict[str, float]:
         "buckling_degrees": round(math.degrees(limits.FOLD_LIMIT), 3),
         "self_intersection_diameters": limits.INSIDE_LIMIT,
         "jerk_percent": 100.0 * limits.JERK_LIMIT,
+        "facing_degrees": round(math.degrees(limits.FACING_LIMIT), 3),
+        "turn_degrees_per_frame": round(math.degrees(limits.TURN_LIMIT), 3),
+        "shake_degrees": round(math.degrees(limits.SHAKE_LIMIT), 3),
         "shortest_percent": round(100.0 * limits.STRETCH_LIMITS[0], 3),
         "longest_percent": round(100.0 * limits.STRETCH_LIMITS[1], 3),
     }

@@ -13,24 +13,28 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.grid.measures import (
     Measure,
     buckling,
+    count_goals,
     foot_slip,
     goal_error,
     intersection,
     jerk,
-    out_of_reach,
     penetration,
     stretch,
 )
 from kinegraph.creatures.grid.shape import GridShape
 from kinegraph.creatures.grid.take import Take
+from kinegraph.creatures.grid.turns import body_shake, orientation_error, turn_per_frame
 from kinegraph.creatures.ik.spine_kernels import LONGEST, SHORTEST
 
-GOAL_LIMIT = 0.15  # share of a limb's length: a larger miss is visible
+GOAL_LIMIT = 0.075  # share of a limb's length: a larger miss is visible
 SLIP_LIMIT = 0.02  # share of the creature's size: less is hidden by the width of the foot
 GROUND_LIMIT = 0.04  # share of the creature's size: flesh at rest is pressed in by that much
 FOLD_LIMIT = math.radians(80.0)  # a neck that looks down bends by 60 degrees; beyond 80 the skin overlaps
-INSIDE_LIMIT = 0.9  # diameters of the thinner one: contact passes, penetration fails
+INSIDE_LIMIT = 0.45  # diameters of the thinner one: contact passes, penetration fails
 JERK_LIMIT = 0.03  # share of the creature's size in a frame of 1/240 s: a jump of 1.5 %, visible as a flicker
+FACING_LIMIT = math.radians(20.0)  # a palm or a sole that is turned by more faces another way
+TURN_LIMIT = math.radians(45.0)  # in a frame of 1/60 s: more looks like a pop
+SHAKE_LIMIT = math.radians(8.0)  # peak to peak: less looks like life, more like a fault
 STRETCH_LIMITS = (SHORTEST - 0.01, LONGEST + 0.01)  # the solver's limits, and rounding
 
 
@@ -45,6 +49,9 @@ class Reason(StrEnum):
     BUCKLING = "spine buckles"
     INSIDE = "runs into itself"
     JERK = "jumps"
+    FACING = "faces the wrong way"
+    TURN = "flips"
+    SHAKE = "shakes"
     STRETCH = "overstretched"
 
 
@@ -62,22 +69,47 @@ class Failure:
 class Scores:
     """The worst of each measure of a take.
 
-    goal_error: Share of limb length. out_of_reach: Share of goals, by frames, that are out of reach.
+    goal_error: Share of limb length. goals, excused: Goals of full weight over all frames, and those of them
+        that are out of reach, which do not count.
     foot_slip, penetration: [m]. buckling: [rad]. intersection: Diameters. jerk: Share of size per frame.
-    shortest, longest: Shares of rest length.
+    facing, shake: [rad]. turn: [rad] per frame of 1/60 s. shortest, longest: Shares of rest length.
     """
 
     size: float
     goal_error: Measure
-    out_of_reach: float
+    goals: int
+    excused: int
     foot_slip: Measure
     penetration: Measure
     buckling: Measure
     intersection: Measure
     jerk: Measure
+    facing: Measure
+    turn: Measure
+    shake: Measure
     shortest: Measure
     longest: Measure
     times: tuple[float, ...] = field(repr=False)
+
+    @property
+    def out_of_reach(self) -> float:
+        """Share of the goals that do not count."""
+        return self.excused / self.goals if self.goals else 0.0
+
+    @property
+    def severity(self) -> float:
+        """The worst measure as a share of its limit: above 1 it fails."""
+        return max(
+            self.goal_error.value / GOAL_LIMIT,
+            self.foot_slip.value / (SLIP_LIMIT * self.size),
+            self.penetration.value / (GROUND_LIMIT * self.size),
+            self.buckling.value / FOLD_LIMIT,
+            self.intersection.value / INSIDE_LIMIT,
+            self.jerk.value / JERK_LIMIT,
+            self.facing.value / FACING_LIMIT,
+            self.turn.value / TURN_LIMIT,
+            self.shake.value / SHAKE_LIMIT,
+        )
 
 
 def scores(take: Take, shape: GridShape, closer: Take | None = None) -> Scores:
@@ -93,12 +125,15 @@ def scores(take: Take, shape: GridShape, closer: Take | None = None) -> Scores:
     return Scores(
         float(take.creature.size.max()),
         goal_error(take, shape),
-        out_of_reach(take, shape),
+        *count_goals(take, shape),
         foot_slip(take),
         penetration(take, shape),
         buckling(take),
         intersection(take, shape),
         jumps,
+        orientation_error(take),
+        turn_per_frame(take),
+        body_shake(take),
         shortest,
         longest,
         tuple(take.times.tolist()),
@@ -140,6 +175,15 @@ def _failures(creature: Creature, found: Scores) -> Iterator[Failure]:
         yield failure(
             Reason.JERK, found.jerk, f"{{}} jumps by {found.jerk.value / 2:.1%} of the creature's size"
         )
+    if found.facing.value > FACING_LIMIT:
+        off = f"{{}} is turned {math.degrees(found.facing.value):.0f}° from its goal"
+        yield failure(Reason.FACING, found.facing, off)
+    if found.turn.value > TURN_LIMIT:
+        flipped = f"{{}} turns by {math.degrees(found.turn.value):.0f}° in a frame"
+        yield failure(Reason.TURN, found.turn, flipped)
+    if found.shake.value > SHAKE_LIMIT:
+        shook = f"{{}} shakes by {math.degrees(found.shake.value):.0f}°"
+        yield failure(Reason.SHAKE, found.shake, shook)
     if found.shortest.value < low:
         yield failure(Reason.STRETCH, found.shortest, f"{{}} is squashed to {found.shortest.value:.0%}")
     if found.longest.value > high:

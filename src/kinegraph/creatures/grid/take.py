@@ -46,6 +46,11 @@ class Take:
         return self.positions + quat_rotate(self.rotations, self.creature.handles)
 
     @property
+    def walks(self) -> bool:
+        """Whether its gait carried it along."""
+        return bool(np.ptp(self.placements[:, :3], axis=0).max() > 0.0)
+
+    @property
     def finite(self) -> bool:
         """Whether all values are finite."""
         return bool(np.isfinite(self.positions).all() and np.isfinite(self.rotations).all())

@@ -53,7 +53,7 @@ class Grid:
     """The results: pairs by creature, then by animation, in the given order."""
 
     seed: int
-    frames: int
+    frames: int | None
     creatures: tuple[CreatureFacts, ...]
     animations: tuple[str, ...]
     pairs: tuple[PairScore, ...]
@@ -82,17 +82,18 @@ def run_grid(
     animations: Sequence[GeneralAnimation | None] | None = None,
     *,
     seed: int = 0,
-    frames: int = 60,
+    frames: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Grid:
     """Plays every animation on every creature.
 
     animations: None stands for all that ship and the gait; a None among them for the gait.
+    frames: Of each pair; 60 a second if left out.
     workers: Processes; as many as there are processors if left out, 0 for none but this one.
     progress: Called with the number of creatures that are done, and the number of all.
     """
-    if frames < 4:
+    if frames is not None and frames < 4:
         raise InvalidValue(f"A grid needs at least 4 frames per pair, not {frames}.")
     rows = [*shipped_animations().values(), None] if animations is None else list(animations)
     motions = [None if row is None else motion_bytes(row) for row in rows]
@@ -119,14 +120,14 @@ _Column = tuple[str, tuple[CreatureFacts, list[PairScore]]]
 
 
 def _in_turn(
-    sources: list[str], motions: list, seed: int, frames: int, shown: float, _: int
+    sources: list[str], motions: list, seed: int, frames: int | None, shown: float, _: int
 ) -> Iterator[_Column]:
     for source in sources:
         yield source, _column(source, motions, seed, frames, shown)
 
 
 def _side_by_side(
-    sources: list[str], motions: list, seed: int, frames: int, shown: float, count: int
+    sources: list[str], motions: list, seed: int, frames: int | None, shown: float, count: int
 ) -> Iterator[_Column]:
     """Yields columns as they are done. Ends the workers when the caller stops."""
     with _one_thread_each(), get_context("spawn").Pool(count, initializer=_leave_interrupts) as pool:
@@ -138,7 +139,7 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _job(job: tuple[str, list[bytes | None], int, int, float]) -> _Column:
+def _job(job: tuple[str, list[bytes | None], int, int | None, float]) -> _Column:
     return job[0], _column(*job)
 
 
@@ -158,7 +159,7 @@ def _one_thread_each() -> Iterator[None]:
 
 
 def _column(
-    source: str, motions: list[bytes | None], seed: int, frames: int, shown: float
+    source: str, motions: list[bytes | None], seed: int, frames: int | None, shown: float
 ) -> tuple[CreatureFacts, list[PairScore]]:
     """One creature under every animation. shown: The share of the passing pairs that get a picture."""
     creature = creature_at(source)

@@ -28,6 +28,7 @@ from kinegraph.core.kernels.vectors import add, add_scaled, length, scale, set_v
 # ground that the tip stays above [m], distance of the tip from the start of its free chain [m].
 TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR, LEVER = 0, 3, 6, 7, 8, 9, 10, 11, 12
 CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
+_QUICKEST = 22.0  # [rad/s] that a free body turns against what carries it
 _STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
 # Columns of the state (N, 10): tip and its velocity in the world, where it would be if stiff; 1 once known.
 S_TIP, S_SPEED, S_STIFF, S_KNOWN = 0, 3, 6, 9
@@ -107,7 +108,12 @@ def _follow(table, state, n, stiff, dt):
         speed = scale(1.0 / dt, moved)
         offset = subtract(vector(state, n, S_TIP), before)
         lag = subtract(vector(state, n, S_SPEED), speed)
+        was = offset
         offset, lag = spring(offset, lag, table[n, RATE], table[n, DAMPING], dt)
+        change = subtract(offset, was)
+        far = _QUICKEST * table[n, LEVER] * dt
+        if length(change) > far:  # nothing flips, whatever carries it
+            offset = add_scaled(was, far / length(change), change)
         far = length(offset)
         if far > 2.0 * table[n, LEVER]:  # never further than it could ever matter
             offset = scale(2.0 * table[n, LEVER] / far, offset)

@@ -7,6 +7,7 @@ from kinegraph.core.kernels.easing import soft_maximum, soft_minimum
 from kinegraph.core.kernels.quaternions import (
     conjugate,
     multiply,
+    nlerp,
     normalize,
     quaternion,
     rotate,
@@ -25,6 +26,7 @@ from kinegraph.core.kernels.vectors import (
     vector,
 )
 from kinegraph.creatures.ik import tables as at
+from kinegraph.creatures.ik.limbs import UNBENT_BAND
 from kinegraph.creatures.ik.spine_kernels import (
     goal_turn,
     limit_link,
@@ -32,6 +34,7 @@ from kinegraph.creatures.ik.spine_kernels import (
     wanted_turn,
 )
 
+_FROM_AIM = 0.2  # how much the aim counts for a bone's twist beside the bone that carries it
 _SOFT = 0.004  # share of a link's length within which its error is corrected softly
 
 
@@ -91,8 +94,11 @@ def _gather(work, q, shift):
 
 
 @stage
-def sweep(limbs, work):
-    """One inner pass, leaves inward (paper, 4.3). A joint averages the corrections of its children."""
+def sweep(limbs, work, unbends):
+    """One inner pass, leaves inward (paper, 4.3). A joint averages the corrections of its children.
+
+    unbends: Whether hands that are bent back too far push their elbows away.
+    """
     for q in range(len(limbs.numbers) - 1, -1, -1):
         inner = limbs.links[q, at.L_INNER]
         if inner < 0:
@@ -117,6 +123,19 @@ def sweep(limbs, work):
             if other > 0.0:
                 _gather(work, inner, scale(fix * other, link))
         set_vector(work, q, here, at.PLACE)
+        if unbends and limbs.numbers[q, at.L_UNBENT] > 0.0:
+            _unbend(limbs, work, q, inner, here)
+
+
+@part
+def _unbend(limbs, work, q, wrist, here):
+    """Pushes the elbow away from a hand that is bent back too far: a hand that folds over flips."""
+    elbow, least = limbs.links[wrist, at.L_INNER], limbs.numbers[q, at.L_UNBENT]
+    chord = subtract(here, vector(work, elbow, at.PLACE))
+    far = length(chord)
+    lack = soft_maximum(far, least, UNBENT_BAND * least) - far
+    if lack > 0.0 and far > 1e-6 * least and limbs.links[elbow, at.L_INNER] >= 0:
+        _gather(work, elbow, scale((work[wrist, at.PINNED] - 1.0) * lack / far, chord))
 
 
 @stage
@@ -141,7 +160,12 @@ def orient_limbs(tree, rest, limbs, limb_bodies, axes, work, aims, bodies, posit
         if start == stop:  # an end held at its joint goes with what carries it
             q = quaternion(bodies, tree[body, at.PARENT], at.TURN)
         elif stop - start == 1:
-            q, axis = _along_axis(limbs, work, aims, joint, axes[start])
+            aim = quaternion(aims, limbs.links[axes[start], at.L_RUN])
+            if limbs.links[joint, at.L_INNER] >= 0:
+                carrier = quaternion(bodies, tree[body, at.PARENT], at.TURN)
+                q, axis = _along_either(limbs, work, carrier, aim, joint, axes[start])
+            else:
+                q, axis = _along_axis(limbs, work, aim, joint, axes[start])
             bound = limbs.links[axes[start], at.L_HANDLE] == 0
         else:
             q, axis = _along_axes(limbs, axes, work, aims, joint, start, stop)
@@ -156,12 +180,29 @@ def orient_limbs(tree, rest, limbs, limb_bodies, axes, work, aims, bodies, posit
 
 
 @part
-def _along_axis(limbs, work, aims, joint, end):
-    """(turn, posed axis) of a body with one particle at its end."""
+def _along_axis(limbs, work, base, joint, end):
+    """(turn, posed axis) of a body with one particle at its end: the least turn from `base`."""
     rest = subtract(vector(limbs.numbers, end, at.L_REST), vector(limbs.numbers, joint, at.L_REST))
     posed = subtract(vector(work, end, at.PLACE), vector(work, joint, at.PLACE))
-    aim = quaternion(aims, limbs.links[end, at.L_RUN])
-    return multiply(rotation_between(rotate(aim, rest), posed), aim), posed
+    return multiply(rotation_between(rotate(base, rest), posed), base), posed
+
+
+@part
+def _along_either(limbs, work, carrier, aim, joint, end):
+    """`_along_axis` from the body that carries it, and from the aim where the two are folded onto each other.
+
+    The least turn to the opposite direction is any: where one of the two is near that, the other counts.
+    """
+    rest = subtract(vector(limbs.numbers, end, at.L_REST), vector(limbs.numbers, joint, at.L_REST))
+    posed = subtract(vector(work, end, at.PLACE), vector(work, joint, at.PLACE))
+    one, other = rotate(carrier, rest), rotate(aim, rest)
+    size = max(length(rest) * length(posed), 1e-300)
+    here, there = 1.0 + dot(one, posed) / size, 1.0 + dot(other, posed) / size
+    here, there = here * here, _FROM_AIM * there * there
+    q = multiply(rotation_between(one, posed), carrier)
+    if there > 0.0:
+        q = nlerp(q, multiply(rotation_between(other, posed), aim), there / (here + there))
+    return q, posed
 
 
 @stage

@@ -1,5 +1,6 @@
 """Limb tables of the particle solver: particles at joints and handles, serial runs, cross-constraints."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,8 @@ LIMB_FARTHEST = 1.14  # share of its path that a limb stretches to for goals out
 _SOFT_REACH = 0.1  # share of a limb's path over which its reach ends softly
 _SQUASH = 0.55  # share of its length that a link may be squashed to where it cannot fold
 _SLACK = 0.06  # share of its path that a limb keeps bent until it has to stretch
+# How far a hand without an orientation goal bends at its wrist, never less than at rest.
+_BENDS, _AS_AT_REST, UNBENT_BAND = math.cos(math.radians(65.0)), 0.999, 0.1
 _STRAIGHT = 0.08  # share of its path: a limb that bends less gets a direction to bend in
 
 
@@ -73,10 +76,11 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
     lengths = np.where(np.array(particles.parents) < 0, 0.0, np.linalg.norm(steps, axis=1))
     children = [particles.children(q) for q in range(count)]
     runs = _runs(particles, children)
-    links = np.zeros((count + 1, 7), dtype=np.int64)
+    links = np.zeros((count + 1, 8), dtype=np.int64)
     columns = (particles.parents, particles.bodies, particles.seats, particles.goals, particles.handles)
     for column, values in enumerate(columns):
         links[:-1, column] = values
+    links[:-1, at.L_GIVES] = _give_way(creature, particles)
     links[:, at.L_RUN] = -1
     for index, run in enumerate(runs):
         links[run.chain, at.L_RUN] = index
@@ -88,7 +92,7 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
     clear = clearances(rest[:, 1], _thickness(creature, particles, radii), float(creature.size.max()))
     run_rows, leaves = _run_rows(creature, particles, runs, rest, lengths)
     return LimbTables(
-        ParticleRows(links, np.column_stack([rest, lengths, clear])),
+        ParticleRows(links, np.column_stack([rest, lengths, clear, _unbent(particles, rest, lengths)])),
         run_rows,
         leaves,
         CrossRows(
@@ -98,6 +102,26 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
         limb_bodies=carried,
         axes=np.array([q for joint in joints.values() for q in children[joint]], dtype=np.int64),
     )
+
+
+def _give_way(creature: Creature, particles: _Particles) -> list[int]:
+    """Per particle: 0 on limbs that end in a foot, which stays where it stands, else 1."""
+    pairs = zip(particles.seats, particles.goals, strict=True)
+    stand = {seat for seat, goal in pairs if goal >= 0 and Cap.FOOT in creature.caps[goal]}
+    return [int(seat not in stand) for seat in particles.seats]
+
+
+def _unbent(particles: _Particles, rest: Floats, lengths: Floats) -> Floats:
+    """(Q,) least distance of a handle from the joint before its own [m]: its end bends no further."""
+    least = np.zeros(len(rest))
+    for q, handle in enumerate(particles.handles):
+        wrist = particles.parents[q]
+        elbow = particles.parents[wrist] if wrist >= 0 else -1
+        if handle and particles.goals[q] >= 0 and elbow >= 0:
+            bent = lengths[q] ** 2 + lengths[wrist] ** 2 + 2.0 * lengths[q] * lengths[wrist] * _BENDS
+            chord = float(np.linalg.norm(rest[q] - rest[elbow]))
+            least[q] = min(math.sqrt(bent), _AS_AT_REST * chord / (1.0 + UNBENT_BAND))
+    return least
 
 
 def _thickness(creature: Creature, particles: _Particles, radii: Floats) -> Floats:

@@ -34,10 +34,12 @@ from kinegraph.creatures.ik.spine_kernels import (
     solve_spine,
     wanted_turn,
 )
+from kinegraph.creatures.ik.touch_kernels import give_way, leave_torso, part_limbs
 from kinegraph.creatures.ik.volume_kernels import lift_off_ground, place_capsules, push_out_of_torso
 
 LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
 _VOLUME_AT = (3, 5)  # iterations after which elbows and knees are pushed out of the torso
+_SETTLING = 3  # last iterations, which only settle lengths
 _FAR = 1e4  # sizes from the root: goals beyond are moved in to it, their direction counts
 
 
@@ -141,9 +143,10 @@ def _solve_limbs(tables, work, ground, positions):
                 place = push_out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
             _pin(limbs, rows, q, place, held, inward)
     aim_runs(tree, bodies, limbs, tables.runs, tables.leaves, rows, aims)
-    for iteration in range(BRANCHING_ITERATIONS if len(tables.crosses.lengths) > 0 else LIMB_ITERATIONS):
+    iterations = BRANCHING_ITERATIONS if len(tables.crosses.lengths) > 0 else LIMB_ITERATIONS
+    for iteration in range(iterations):
         keep_apart(tables.crosses, rows)
-        sweep(limbs, rows)
+        sweep(limbs, rows, iteration < iterations - _SETTLING)
         if iteration == _VOLUME_AT[0] or iteration == _VOLUME_AT[1]:
             for q in range(len(limbs.numbers)):
                 if limbs.links[q, at.L_INNER] >= 0 and rows[q, at.PINNED] < 1.0:
@@ -153,6 +156,10 @@ def _solve_limbs(tables, work, ground, positions):
                     )
                     floor = ground[limbs.links[q, at.L_BODY]]
                     set_vector(rows, q, _clear_ground(limbs, q, floor, place), at.PLACE)
+            root = quaternion(work.spine, 0, at.SW_TURN)
+            part_limbs(limbs, tables.touches, rows, root)
+            leave_torso(limbs, tables.presses, placed, rows, root)
+            give_way(limbs, rows)
     limit_lengths(limbs, rows)
     orient_limbs(tree, rest, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
 

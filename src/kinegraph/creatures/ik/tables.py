@@ -32,12 +32,14 @@ SEAT_OFFSET, PULL_REACH, PULL_BAND = 0, 3, 4
 BETWEEN_BODY, BETWEEN_OUTER = 0, 1
 BASIS, SLOPES, PARAMETER, FROM_SPLINE, ALONG_SPLINE = 0, 6, 12, 13, 16
 
-# Limb particles at joints and handles, parents first. Links (Q + 1, 7): inner particle (-1 for a seat, where
+# Limb particles at joints and handles, parents first. Links (Q + 1, 8): inner particle (-1 for a seat, where
 # a limb leaves its spine body), whose joint or handle it is, the limb's seat, the body whose goal pins it, 1
-# for a handle, the serial run it belongs to, its first pair with a capsule.
-L_INNER, L_BODY, L_SEAT, L_GOAL, L_HANDLE, L_RUN, FIRST_PAIR = range(7)
-# Numbers (Q, 6): rest place, rest distance to the inner particle, height above the ground and its band.
-L_REST, L_LENGTH, L_CLEAR, L_CLEAR_BAND = 0, 3, 4, 5
+# for a handle, the serial run it belongs to, its first pair with a capsule, 1 if its pins give way to what
+# they touch: those of hands and heads do, feet do not.
+L_INNER, L_BODY, L_SEAT, L_GOAL, L_HANDLE, L_RUN, FIRST_PAIR, L_GIVES = range(8)
+# Numbers (Q, 7): rest place, rest distance to the inner particle, height above the ground and its band, least
+# distance from the particle two further in (0 for none): a hand bends at its wrist only so far.
+L_REST, L_LENGTH, L_CLEAR, L_CLEAR_BAND, L_UNBENT = 0, 3, 4, 5, 6
 # Serial runs from seats outward. Links (R + 1, 7): rows of the chain, start particle, inner run, 1 if it ends
 # at a goal (else it branches), the pinned particle that reach is measured from, first of its leaves.
 RUN_FIRST, RUN_LAST, RUN_START, RUN_INNER, RUN_TO_GOAL, RUN_ORIGIN, FIRST_LEAF = range(7)
@@ -52,6 +54,11 @@ LB_BODY, LB_JOINT, FIRST_AXIS = 0, 1, 2
 # Pairs of a limb particle and a capsule (V, 5): least distance from the axis, never more than at rest, its
 # band, and where a particle on the axis goes.
 GAP, GAP_BAND, SIDE = 0, 1, 2
+# Touches: links of limbs that keep apart, each named by its outer particle. Links (T, 2): a link, and one
+# of another limb or a capsule of the torso.
+# Numbers (T, 7): as pairs, and how far along each axis the flesh goes: a hand ends at its surface.
+T_ONE, T_OTHER = range(2)
+ONE_END, OTHER_END = 5, 6
 
 # Work space. Bodies (B, 13): goals as they are taken in, their weights, each body's turn from rest.
 GOAL, GOAL_TURN, GOAL_WEIGHT, TURN_WEIGHT, TURN = 0, 3, 7, 8, 9
@@ -138,6 +145,16 @@ class PairRows(NamedTuple):
     numbers: Floats
 
 
+class TouchRows(NamedTuple):
+    """Links of limbs that keep apart from each other, or from capsules of the torso.
+
+    links: (T, 2).  numbers: (T, 7).
+    """
+
+    links: Ints
+    numbers: Floats
+
+
 class IkTables(NamedTuple):
     """A creature made ready for goals on some bodies; columns as named above.
 
@@ -146,6 +163,7 @@ class IkTables(NamedTuple):
     leaves: (L,) goal particles beyond runs that branch.
     limb_bodies: (M + 1, 3).
     axes: (A,) the particles that limb bodies carry: children's joints, handles.
+    touches, presses: Links of different limbs, and links and capsules.
     size: (1,) the creature's largest extent.
     """
 
@@ -163,6 +181,8 @@ class IkTables(NamedTuple):
     axes: Ints
     capsules: CapsuleRows
     pairs: PairRows
+    touches: TouchRows
+    presses: TouchRows
     size: Floats
 
 

@@ -9,7 +9,8 @@ from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik.limbs import LimbTables
-from kinegraph.creatures.ik.tables import CapsuleRows, PairRows
+from kinegraph.creatures.ik.tables import CapsuleRows, PairRows, TouchRows
+from kinegraph.creatures.ik.touches import limb_touches, torso_touches
 
 MOST_CAPSULES = 6  # most capsules that a limb particle is tested against
 
@@ -20,6 +21,8 @@ class VolumeTables:
 
     capsules: CapsuleRows
     pairs: PairRows
+    touches: TouchRows
+    presses: TouchRows
 
 
 def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple[VolumeTables, Ints]:
@@ -48,7 +51,12 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
                 rows.append(np.array([gap, band, *(away / apart)]))
         firsts[q + 1] = len(capsules)
     pairs = PairRows(np.array(capsules, dtype=np.int64), np.array(rows, dtype=np.float64).reshape(-1, 5))
-    return VolumeTables(CapsuleRows(ends, offsets), pairs), firsts
+    return VolumeTables(
+        CapsuleRows(ends, offsets),
+        pairs,
+        limb_touches(limbs, radii),
+        torso_touches(limbs, radii, starts, stops, thick, MOST_CAPSULES),
+    ), firsts
 
 
 def _capsules(creature: Creature, radii: Floats) -> tuple[Ints, Floats, Floats]:

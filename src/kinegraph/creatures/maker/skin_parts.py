@@ -27,6 +27,8 @@ _HEADS = {
     "long head": (0.88, 0.84, 1.2),
     "tall head": (0.94, 1.14, 0.92),
 }
+_EAR_CLEAR = 0.36  # least height of an ear's end over the skin, in its own radii
+_CLEAR = 0.45  # least share of a head's diameter that sticks out of the body
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,9 @@ def head_pieces(site: Site) -> tuple[Pieces, Ball]:
     section = _HEADS[site.part.kind]
     shape = np.array(section)
     neck = site.anchor.center
-    center = neck + 0.62 * site.size * site.anchor.outward
+    reach = site.size / float(np.linalg.norm(site.anchor.outward / shape))
+    clear = site.anchor.radius + (2.0 * _CLEAR - 1.0) * reach
+    center = neck + max(0.62 * site.size, clear) * site.anchor.outward
     center[1] = max(center[1], 1.02 * site.size * shape[1])
     radii = (0.62 * site.size, site.size)
     blend = 0.35 * site.size
@@ -119,6 +123,9 @@ def _ear(site: Site, reach: Floats, radii: tuple[float, float], flat: float = 0.
     sided = size * reach * [site.side or 1.0, 1.0, 1.0]
     tail = start + sided
     thick = (radii[0] * size, radii[1] * size)
+    # On a large body a hanging ear would lie inside it.
+    inside = site.anchor.radius - float(np.linalg.norm(tail - site.anchor.center)) + _EAR_CLEAR * thick[1]
+    tail = tail + max(inside, 0.0) * site.anchor.outward
     tail[1] = max(tail[1], thick[1])
     bone = Bone(
         site.name, site.anchor.bone, start, tail, thick, {Cap.EAR}, (1.0, 1.0, flat), blend=0.25 * size

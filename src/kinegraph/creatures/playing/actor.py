@@ -19,14 +19,16 @@ from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.gait import tables as gait_tables
 from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.plan import GaitPlan
 from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.animation_layer import AnimationLayer
-from kinegraph.creatures.playing.array_views import directory
+from kinegraph.creatures.playing.array_views import directory, words_of
+from kinegraph.creatures.playing.relocation import Move, relocate_jiggles, relocate_walk
 from kinegraph.creatures.playing.step_kernels import step_creatures
-from kinegraph.creatures.playing.step_rig import kept_binding, kept_gait, step_rig
+from kinegraph.creatures.playing.step_rig import StepRig, kept_binding, kept_gait, step_rig
 from kinegraph.creatures.playing.tables import Step
 
 LONGEST_STEP = 60.0  # [s]
@@ -42,7 +44,7 @@ class Moment:
     jiggling: dict[int, Floats]
     command: Floats
     targets: dict[str, Floats]
-    style: str
+    style: str | GaitPlan
 
 
 class Actor:
@@ -55,11 +57,11 @@ class Actor:
         self,
         creature: Creature,
         ground: Ground | None = None,
-        style: str = "plain",
+        style: str | GaitPlan = "plain",
         *,
         start: tuple[float, float, float] = (0.0, 0.0, 0.0),
     ) -> None:
-        """style: Of the gait, as `gait_style` reads it. start: x and z [m], heading about Y [rad]."""
+        """style: Of the gait: names as `named_gait` reads them, or a plan. start: x, z [m], heading [rad]."""
         if not np.isfinite(start).all():
             raise InvalidValue("An actor needs a start of three finite numbers: x, z and heading.")
         self.creature = creature
@@ -67,10 +69,14 @@ class Actor:
         self.layers: tuple[AnimationLayer, ...] = ()
         self._style = style
         self._targets: dict[str, Floats] = {}
+        self._bindings: dict[tuple[GeneralAnimation, int], BoundAnimation] = {}
+        self._rigs: dict[tuple[GaitRig, tuple[BoundAnimation, ...]], StepRig] = {}
         self._gait = kept_gait(creature, style)
         self._rig = step_rig(creature, self._gait, ())
         self._step = self._first_step(start)
         self._directory = directory(at.STEP_VIEW, self._step)
+        self._listed: dict[str, tuple[object, list[int]]] = {}
+        self._list()
         self._addresses = np.array([self._directory.ctypes.data])
         self.step(0.0)
 
@@ -122,14 +128,22 @@ class Actor:
         self._step.commands[0, at.TURNING] = turn
 
     @property
-    def style(self) -> str:
-        """The style of its gait; may change at any time."""
+    def style(self) -> str | GaitPlan:
+        """The style of its gait: names or a plan; may change at any time."""
         return self._style
 
     @style.setter
-    def style(self, style: str) -> None:
-        self._gait, self._style = kept_gait(self.creature, style), style
-        self._prepare(self.layers)
+    def style(self, style: str | GaitPlan) -> None:
+        self._style = style
+        self.use_gait(kept_gait(self.creature, style))
+
+    def use_gait(self, gait: GaitRig) -> None:
+        """Goes on with another gait rig of its creature."""
+        walk = gait.continue_walk(self._step.walk, self._gait)
+        under = rest_goals(self.creature)  # a gait writes only the rows that it owns
+        under.placement[:] = self._step.under.placement
+        self._step, self._gait = self._step._replace(walk=walk, under=under), gait
+        self._build(self.layers)
 
     @property
     def targets(self) -> Mapping[str, Floats]:
@@ -148,17 +162,50 @@ class Actor:
             row = self._rig.target_names.index(name)
             self._step.targets[0, row], self._step.known[row] = where, 1
 
+    def move_to(self, x: float, z: float, heading: float | None = None) -> None:
+        """Puts it at another place at once, at any moment; the heading [rad] stays by default.
+
+        It goes on with what it does: planted feet stay planted under it, on the ground of the new place.
+        """
+        (before_x, _, before_z), facing = self.placement
+        heading = facing if heading is None else heading
+        if not (math.isfinite(x) and math.isfinite(z) and math.isfinite(heading)):
+            raise InvalidValue(f"A place needs finite numbers, not x {x}, z {z} and heading {heading}.")
+        move = Move((float(before_x), float(before_z)), (x, z), heading - facing)
+        raised = relocate_walk(self._gait.tables, self._step.walk, self.ground, move)
+        relocate_jiggles(self._step.jiggling, move, raised)
+        self.step(0.0)
+
+    def prepare(self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0) -> BoundAnimation:
+        """Does the work of a later `play` ahead, for example while a level loads; a thread may do it.
+
+        Tables are made for the animation alone and over the layers that play now. They stay with the actor.
+        """
+        bound = self._bound(animation, variant)
+        if isinstance(animation, GeneralAnimation):
+            self._bindings[animation, variant] = bound
+        now = tuple(layer.bound for layer in self.layers)
+        for layers in {(bound,), (*now, bound)}:
+            self._rigs[self._gait, layers] = self._rig_of(layers)
+        return bound
+
+    def _bound(self, animation: GeneralAnimation | BoundAnimation, variant: int) -> BoundAnimation:
+        if isinstance(animation, BoundAnimation):
+            return animation
+        return self._bindings.get((animation, variant)) or kept_binding(animation, self.creature, variant)
+
+    def _rig_of(self, layers: tuple[BoundAnimation, ...]) -> StepRig:
+        return self._rigs.get((self._gait, layers)) or step_rig(self.creature, self._gait, layers)
+
     def play(
         self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0, fade: float = 0.0
     ) -> AnimationLayer:
         """Starts an animation over those that already play. fade: Time over which it fades in [s]."""
-        if isinstance(animation, GeneralAnimation):
-            animation = kept_binding(animation, self.creature, variant)
-        playing = AnimationLayer(animation)
+        playing = AnimationLayer(self._bound(animation, variant))
         if fade > 0.0:
             playing.weight = 0.0
             playing.fade(1.0, fade)
-        self._prepare((*self.layers, playing))
+        self._build((*self.layers, playing))
         return playing
 
     def stop(self, playing: AnimationLayer, *, fade: float = 0.0) -> None:
@@ -167,7 +214,7 @@ class Actor:
             playing.fade(0.0, fade)
             playing.leave()
         else:
-            self._prepare(tuple(layer for layer in self.layers if layer is not playing))
+            self._build(tuple(layer for layer in self.layers if layer is not playing))
 
     # Time.
 
@@ -186,9 +233,7 @@ class Actor:
         for layer in self.layers:
             events += layer.bound.animation.events_between(layer.before, layer.time)
         if faded:
-            self._prepare(
-                tuple(layer for layer in self.layers if not (layer.leaving and layer.weight <= 0.0))
-            )
+            self._build(tuple(layer for layer in self.layers if not (layer.leaving and layer.weight <= 0.0)))
         return events
 
     def run(
@@ -250,9 +295,9 @@ class Actor:
     def restore(self, moment: Moment) -> None:
         """Restores a moment. The same commands then give the same bits as before."""
         if moment.style != self._style:
-            self._gait, self._style = kept_gait(self.creature, moment.style), moment.style
+            self.style = moment.style
         self._targets = {name: place.copy() for name, place in moment.targets.items()}
-        self._prepare(moment.layers)
+        self._build(moment.layers)
         step = self._step
         step.layers[:] = moment.rows
         for now, then in zip(step.walk, moment.walk, strict=True):
@@ -313,11 +358,11 @@ class Actor:
 
     # Tables and arrays.
 
-    def _prepare(self, layers: Sequence[AnimationLayer]) -> None:
+    def _build(self, layers: Sequence[AnimationLayer]) -> None:
         """Builds tables for other layers; the walk, the jiggles and the layers' times continue."""
         swaying = self._swaying()
         self.layers = tuple(layers)
-        self._rig = rig = step_rig(self.creature, self._gait, tuple(layer.bound for layer in self.layers))
+        self._rig = rig = self._rig_of(tuple(layer.bound for layer in self.layers))
         rows = np.zeros((len(self.layers), at.LAYER_COLUMNS))
         for row, layer in zip(rows, self.layers, strict=True):
             layer.keep_in(row)
@@ -327,19 +372,12 @@ class Actor:
             layers=rows,
             targets=rig.target_places[None].copy(),
             known=np.zeros(len(rig.target_names), dtype=np.int64),
-            under=self._under(),
             scratch=rig.scratch(),
         )
         _put_swaying(self._step, swaying)
         for name, place in self._targets.items():
             self.set_target(name, place)
         self._list()
-
-    def _under(self) -> Goals:
-        """Rest goals at its placement: the gait writes the rows that it owns."""
-        under = rest_goals(self.creature)
-        under.placement[:] = self._step.under.placement
-        return under
 
     def _swaying(self) -> dict[int, Floats]:
         """The state of the jiggles by body."""
@@ -374,7 +412,12 @@ class Actor:
 
     def _list(self) -> None:
         """Writes the addresses of all arrays into the directory, which stays in place."""
-        self._directory[:] = directory(at.STEP_VIEW, self._step)
+        for name, view in at.STEP_VIEW.fields:
+            value = getattr(self._step, name)
+            if name not in self._listed or self._listed[name][0] is not value:
+                words = self._rig.words if name == "tables" else words_of(view, value, name)
+                self._listed[name] = value, words
+        self._directory[:] = [word for _, words in self._listed.values() for word in words]
 
 
 def _put_swaying(step: Step, swaying: Mapping[int, Floats]) -> None:

@@ -80,9 +80,14 @@ def tuple_view(kind: type, axes: Mapping[type, Mapping[str, int]]) -> TupleView:
 
 def directory(view: View, value: Any) -> Ints:
     """The address and the lengths of the axes of every array of a value, in order."""
+    return np.array(words_of(view, value), dtype=np.int64)
+
+
+def words_of(view: View, value: Any, name: str = "") -> list[int]:
+    """The words of a value in a directory. name: For errors."""
     words: list[int] = []
-    _list(view, value, type(value).__name__, words)
-    return np.array(words, dtype=np.int64)
+    _list(view, value, name or type(value).__name__, words)
+    return words
 
 
 def pack(view: View, value: Any) -> Any:

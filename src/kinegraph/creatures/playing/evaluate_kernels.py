@@ -26,6 +26,7 @@ from kinegraph.creatures.animation.mode_kernels import (
     FOLLOWS,
     LOOK_AT,
     SECONDARY,
+    SURFACE,
     Carrier,
     PositionArguments,
     RotationArguments,
@@ -69,7 +70,17 @@ def _target(tables, share, work, goals, carrier):
         return _ORIGIN
     place = add(rotate(carrier.turn, vector(tables.rest.handles, body)), carrier.place)
     moving = goals.position_weights[body] if tables.share_moving[share] else 0.0
-    return add_scaled(place, moving, subtract(vector(goals.positions, body), place))
+    shift = scale(moving, subtract(vector(goals.positions, body), place))
+    if tables.share_flags[share] & SURFACE:
+        place = add(rotate(carrier.turn, vector(tables.rest.middles, body)), carrier.place)
+    return add(place, shift)
+
+
+@part
+def _contact(tables, share, body):
+    """Distance from a share's target at which the body meets its surface [m]."""
+    part_of = tables.share_bodies[share]
+    return tables.rest.radii[body] + (tables.rest.radii[part_of] if part_of >= 0 else 0.0)
 
 
 @part
@@ -107,6 +118,7 @@ def _blend_position(tables, entry, work, goals, carrier):
             rest.softs[body],
             work.heights[body],
             target,
+            _contact(tables, share, body),
             carrier,
         )
         total += weight

@@ -56,7 +56,7 @@ def bodies_that_reach(layer: BoundAnimation, name: str) -> list[int]:
         for share in entry.shares
         if share.target == name
         and isinstance(share.track, PositionTrack)
-        and share.track.mode.secondary is Secondary.REACH
+        and share.track.mode.secondary in (Secondary.REACH, Secondary.SURFACE)
     ]
 
 

@@ -11,6 +11,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.plan import GaitPlan
 from kinegraph.creatures.gait.walk_path import Steering, WalkPath
 from kinegraph.creatures.playing.actor import Actor
 
@@ -32,7 +33,7 @@ def play(
     path: WalkPath | None = None,
     speed: float = 1.0,
     ground: Ground | None = None,
-    style: str = "plain",
+    style: str | GaitPlan = "plain",
 ) -> Clip:
     """A clip of a creature that plays an animation while it moves with a velocity, in the world.
 
@@ -43,6 +44,7 @@ def play(
         the time until it arrives (120 s at most).
     targets: External targets by name, in the world [m]: (3,), or (F, 3) one for each frame of the clip.
     velocity, turn: To its left and forward [m/s] (2,) or (F, 2); to its left [rad/s], one number or (F,).
+    style: Of the gait: names as `named_gait` reads them, or a plan.
     path, speed: A path to walk along instead, from its beginning to its end, at a speed [m/s].
     """
     to_the_end = seconds is None and path is not None

@@ -9,11 +9,12 @@ from kinegraph.core.arrays import Floats
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import BoundAnimation, bind
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.gait.plan import GaitPlan, named_gait
 from kinegraph.creatures.gait.rig import GaitRig, gait_rig
-from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.ik.jiggle_kernels import JiggleTables
 from kinegraph.creatures.ik.jiggles import jiggle_rig
 from kinegraph.creatures.ik.particle_ik import IkRig, ik_rig
-from kinegraph.creatures.playing.array_views import pack
+from kinegraph.creatures.playing.array_views import pack, words_of
 from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
 from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Tables
 
@@ -28,6 +29,7 @@ class StepRig:
     ik: What inverse kinematics knows.
     target_names, target_places: The external targets and (T, 3) their default places in character
         space [m].
+    words: Where the tables are, for the directory of an actor.
     """
 
     creature: Creature
@@ -35,6 +37,7 @@ class StepRig:
     ik: IkRig
     target_names: tuple[str, ...]
     target_places: Floats
+    words: list[int]
 
     def scratch(self) -> Scratch:
         """Scratch arrays for a frame."""
@@ -47,15 +50,24 @@ class StepRig:
 
 
 @lru_cache(maxsize=_KEPT)
-def kept_gait(creature: Creature, style: str) -> GaitRig:
-    """The gait of a creature in a style, cached."""
-    return gait_rig(creature, gait_style(style))
+def kept_gait(creature: Creature, style: str | GaitPlan) -> GaitRig:
+    """The gait of a creature in named styles or by a plan, cached."""
+    return gait_rig(creature, named_gait(style) if isinstance(style, str) else style)
 
 
 @lru_cache(maxsize=_KEPT)
 def kept_binding(animation: GeneralAnimation, creature: Creature, variant: int) -> BoundAnimation:
     """A variant of an animation on a creature, cached."""
     return bind(animation, creature).play(variant)
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept_solver(
+    creature: Creature, placed: frozenset[int], turned: frozenset[int]
+) -> tuple[IkRig, JiggleTables]:
+    """Inverse kinematics and jiggles for goals on some bodies: the same for all layers with such goals."""
+    ik = ik_rig(creature, placed, turned)
+    return ik, jiggle_rig(creature, ik.free_bodies).tables
 
 
 @lru_cache(maxsize=_KEPT)
@@ -66,8 +78,7 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
         placed.update(layer.goal_bodies)
         turned.update(layer.aimed_bodies)
     root = {creature.root}
-    ik = ik_rig(creature, placed - root, turned - root)
-    jiggles = jiggle_rig(creature, ik.free_bodies)
+    ik, jiggles = _kept_solver(creature, frozenset(placed - root), frozenset(turned - root))
     events = [
         (number, event.time, layer.animation.duration, float(layer.animation.loops))
         for number, layer in enumerate(layers)
@@ -77,17 +88,14 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
         gait.tables,
         motion_tables(creature, layers),
         ik.tables,
-        jiggles.tables,
+        jiggles,
         pose_tables(creature),
         np.array(events, dtype=np.float64).reshape(-1, 4),
     )
-    return StepRig(
-        creature,
-        pack(STEP_VIEW.field("tables"), tables),
-        ik,
-        target_names(layers),
-        target_places(creature, layers),
-    )
+    view = STEP_VIEW.field("tables")
+    packed = pack(view, tables)
+    places = target_places(creature, layers)
+    return StepRig(creature, packed, ik, target_names(layers), places, words_of(view, packed))
 
 
 def pose_tables(creature: Creature) -> PoseTables:

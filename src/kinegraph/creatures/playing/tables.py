@@ -162,13 +162,13 @@ STEP_VIEW = tuple_view(
     Step,
     {
         GroundTable: _line("frame"),
-        GaitTables: {**_line("hip_bodies", "steady_bodies", "body"), "parameters": 3},
+        GaitTables: {**_line("hip_bodies", "steady_bodies", "body"), "parameters": 3, "path": 3},
         GaitState: _line("body"),
         Goals: _line(
             "placement", "root_position", "root_rotation", "position_weights", "rotation_weights", "deforms"
         ),
         CurveTable: {**_line("starts", "times", "turns"), "cubics": 3},
-        RestTable: _line("softs"),
+        RestTable: _line("softs", "radii"),
         MotionTables: _line(
             "riding", "layer_curves", "durations", "loops", "entry_bodies", "entry_kinds", "entry_deforms",
             "entry_shares", "share_curves", "share_weights", "share_flags", "share_externals",

@@ -34,6 +34,7 @@ STEP = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 BY_LIMB = PositionMode()
 RIDING = RotationMode()
 STANDING = RotationMode(follows=False)
+_CLOSING = 0.12  # [s] to either side over which deforms are averaged
 _STILL = 0.05  # share of the full range: a mouth or a fist that moves less gets no keys
 
 
@@ -167,7 +168,11 @@ class ClipChannels:
         deform = self.creature.deforms[number]
         made = self.motion.local_turns(deform.joints)
         whole = float(np.sum(deform.turns**2))
-        return np.clip(np.sum(made * deform.turns, axis=(1, 2)) / max(whole, 1e-12), -1.0, 2.0)
+        shares = np.clip(np.sum(made * deform.turns, axis=(1, 2)) / max(whole, 1e-12), -1.0, 2.0)
+        # Captured fingers jump between frames; a fist takes time to close.
+        around = max(1, round(_CLOSING / float(np.diff(self.motion.times).mean())))
+        weights = np.hanning(2 * around + 3)[1:-1]
+        return np.convolve(np.pad(shares, around, mode="edge"), weights / weights.sum(), mode="valid")
 
     # Tracks and surroundings.
 

@@ -21,7 +21,7 @@ from kinegraph.core.resample import resample
 from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.creature import Creature
 
-_FPS = 60.0  # denser clips are resampled to this rate
+FPS = 60.0  # denser clips are resampled to this rate
 _LEAD_IN, _JUMP = (
     5,
     4.0,
@@ -80,7 +80,7 @@ def clip_motion(clip: Clip, creature: Creature) -> ClipMotion:
     creature: On the clip's own skeleton, standing at ease (`neutral_stance.neutral_creature`).
     """
     clip = without_calibration(clip)
-    clip = clip if clip.fps <= _FPS else resample(clip, _FPS)
+    clip = clip if clip.fps <= FPS else resample(clip, FPS)
     world = forward_kinematics(clip)
     turned = quat_multiply(world.rotations, quat_conjugate(creature.rest_rotations))
     contacts = foot_contacts(clip, creature)

@@ -16,9 +16,9 @@ from kinegraph.creatures.retarget.clip_channels import TRAVEL
 from kinegraph.creatures.retarget.key_fit import fit_curve
 
 _FPS = 60.0
-_REACH = 0.88  # share of a leg's length that it extends to; at least as far as at rest
+REACH = 0.88  # share of a leg's length that it extends to; at least as far as at rest
 _AHEAD = 0.12  # [s] by which it sinks early
-_DEEPEST = 0.35  # share of the root's height: the most that it sinks
+DEEPEST = 0.35  # share of the root's height: the most that it sinks
 _STILL = 1e-9  # [m] between frames
 
 
@@ -39,22 +39,22 @@ def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> Ge
         part = moves.get(leg.foot)
         if part is None or not isinstance(part.track, PositionTrack) or part.track.mode.follows:
             continue
-        spots = _places(creature, leg.foot, part.track, times)
+        spots = foot_places(creature, leg.foot, part.track, times)
         hip = creature.rest_positions[leg.bodies[0]]
         hips = heights + quat_rotate(turn.curve.at(times), hip - creature.rest_positions[root])
         standing = float(np.linalg.norm(creature.rest_handles[leg.foot] - hip))
-        sinking = np.maximum(sinking, _needed(hips, spots, max(_REACH * leg.length, standing)))
+        sinking = np.maximum(sinking, _needed(hips, spots, max(REACH * leg.length, standing)))
     if sinking.max() <= 0.0:
         return animation
-    most = _DEEPEST * float(creature.rest_positions[root, 1])
-    lowered = heights - _ease(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
+    most = DEEPEST * float(creature.rest_positions[root, 1])
+    lowered = heights - ease_depths(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
     keys = np.array([generalize_position(creature, root, place, TRAVEL) for place in lowered])
     track = PositionTrack(TRAVEL, fit_curve(times, keys, 0.002))
     return animation.with_channel(replace(body, position=track))
 
 
-def _places(creature: Creature, foot: int, track: PositionTrack, times: Floats) -> Floats:
-    """(F, 3) places of a foot in the animation [m]."""
+def foot_places(creature: Creature, foot: int, track: PositionTrack, times: Floats) -> Floats:
+    """(F, 3) places of a foot's handle in the animation [m]."""
     zero = specialize_position(creature, foot, np.zeros(3), track.mode)
     unit = specialize_position(creature, foot, np.ones(3), track.mode) - zero
     return zero + unit * track.curve.at(times)
@@ -71,9 +71,9 @@ def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
     return np.where(still, np.maximum(-away[:, 1] - depth, 0.0), 0.0)
 
 
-def _ease(depths: Floats) -> Floats:
+def ease_depths(depths: Floats, fps: float = _FPS) -> Floats:
     """Depths (F,) as a smooth curve that is nowhere less deep: a moving maximum, then a moving mean."""
-    around = max(int(_AHEAD * _FPS), 1)
+    around = max(int(_AHEAD * fps), 1)
     padded = np.pad(depths, 2 * around, mode="edge")
     deepest = np.lib.stride_tricks.sliding_window_view(padded, 2 * around + 1).max(axis=1)
     weights = np.hanning(2 * around + 3)[1:-1]

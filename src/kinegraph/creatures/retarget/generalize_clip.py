@@ -16,10 +16,9 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.neutral_stance import neutral_creature
-from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.clip_channels import ClipChannels, Tolerances
 from kinegraph.creatures.retarget.clip_motion import ClipMotion, clip_motion
-from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
+from kinegraph.creatures.retarget.fit_to_body import fit_to_body, play_fitted
 from kinegraph.creatures.retarget.hand_channels import limb_channels
 
 _CLOSED = 0.02  # share of the creature's size: a clip that ends this near to its start loops
@@ -53,8 +52,8 @@ def retarget_clip(clip: Clip, character: Character, creature: Creature, *, fps: 
 
     fps: Frames per second; those of the clip where it is not given, up to 60.
     """
-    animation = bring_feet_into_reach(generalize_clip(clip, character), creature)
-    return play(animation, creature, fps=fps or min(clip.fps, 60.0), seconds=animation.duration)
+    animation = fit_to_body(generalize_clip(clip, character), creature)
+    return play_fitted(animation, creature, fps=fps or min(clip.fps, 60.0))
 
 
 def _loops(motion: ClipMotion) -> bool:

@@ -1,0 +1,124 @@
+"""Compiled touches: links of limbs keep off each other and off the torso, C1 in where they were."""
+
+from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.quaternions import rotate
+from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, scale, set_vector, subtract, vector
+from kinegraph.creatures.ik import tables as at
+
+_LEAST_MASS = 0.3  # links that are hit near their fixed ends give way by less than they should, not by more
+
+
+@part
+def nearest_shares(u, v, w):
+    """(s, t): where the segments a + s u and c + t v come nearest, 0 to 1 each; w = a - c."""
+    uu, uv, vv, uw, vw = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
+    across = uu * vv - uv * uv
+    s = min(max((uv * vw - vv * uw) / across, 0.0), 1.0) if across > 1e-12 * uu * vv else 0.0
+    t = min(max((uv * s + vw) / vv, 0.0), 1.0) if vv > 0.0 else 0.0
+    s = min(max((uv * t - uw) / uu, 0.0), 1.0) if uu > 0.0 else 0.0
+    return s, t
+
+
+@part
+def push_apart(row, w, u, v, side):
+    """(s, t, shift): nearest shares of two links, and what to add to the first one's nearest point.
+
+    row: Numbers of the touch.  w, u, v: As for `nearest_shares`, each along its whole axis.
+    side: Where the first goes if both cross, about a unit long.
+    """
+    u, v = scale(row[at.ONE_END], u), scale(row[at.OTHER_END], v)
+    s, t = nearest_shares(u, v, w)
+    away = add_scaled(add_scaled(w, s, u), -t, v)
+    apart, gap, band = length(away), row[at.GAP], row[at.GAP_BAND]
+    s, t = s * row[at.ONE_END], t * row[at.OTHER_END]
+    if apart >= gap + band:
+        return s, t, (0.0, 0.0, 0.0)
+    # Deep inside, the way out turns smoothly to the side of rest: limbs that cross come back.
+    deep = max(0.0, 1.0 - apart / gap)
+    way = add_scaled(away, gap * deep * deep, side)
+    far = length(way)
+    if far <= 1e-12 * gap:
+        return s, t, scale(gap, side)
+    return s, t, subtract(scale(soft_maximum(apart, gap, band) / far, way), away)
+
+
+@part
+def _mass(limbs, work, q):
+    """How far a particle gives way, 0 to 1: seats do not, pins of feet do not."""
+    if limbs.links[q, at.L_INNER] < 0:
+        return 0.0
+    return 1.0 if limbs.links[q, at.L_GIVES] == 1 else 1.0 - work[q, at.PINNED]
+
+
+@part
+def _far_off(w, u, v, reach):
+    """Whether two links are so far from each other that nothing more needs to be known."""
+    middle = add_scaled(add_scaled(w, 0.5, u), -0.5, v)
+    most = reach + 0.5 * (abs(u[0]) + abs(u[1]) + abs(u[2]) + abs(v[0]) + abs(v[1]) + abs(v[2]))
+    return dot(middle, middle) > most * most
+
+
+@part
+def _push(work, q, share, push):
+    """Gathers a shift: particles give way when all are known, so their order does not matter."""
+    if share != 0.0:
+        set_vector(work, q, add_scaled(vector(work, q, at.GATHERED), share, push), at.GATHERED)
+        work[q, at.COUNT] += 1.0
+
+
+@stage
+def part_limbs(limbs, touches, work, turn):
+    """Links of different limbs push each other apart, as far as each can. turn: Of the root from rest."""
+    for n in range(len(touches.numbers)):
+        one, other = touches.links[n, at.T_ONE], touches.links[n, at.T_OTHER]
+        inner, outer = limbs.links[one, at.L_INNER], limbs.links[other, at.L_INNER]
+        a, c = vector(work, inner, at.PLACE), vector(work, outer, at.PLACE)
+        u, v = subtract(vector(work, one, at.PLACE), a), subtract(vector(work, other, at.PLACE), c)
+        w, row = subtract(a, c), touches.numbers[n]
+        if _far_off(w, u, v, row[at.GAP] + row[at.GAP_BAND]):
+            continue
+        s, t, push = push_apart(row, w, u, v, rotate(turn, vector(touches.numbers, n, at.SIDE)))
+        if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
+            continue
+        m1, m0 = _mass(limbs, work, one), _mass(limbs, work, inner)
+        n1, n0 = _mass(limbs, work, other), _mass(limbs, work, outer)
+        total = m1 * s * s + m0 * (1.0 - s) * (1.0 - s) + n1 * t * t + n0 * (1.0 - t) * (1.0 - t)
+        share = 1.0 / max(total, _LEAST_MASS)
+        _push(work, one, share * m1 * s, push)
+        _push(work, inner, share * m0 * (1.0 - s), push)
+        _push(work, other, -share * n1 * t, push)
+        _push(work, outer, -share * n0 * (1.0 - t), push)
+
+
+@stage
+def leave_torso(limbs, presses, capsules, work, turn):
+    """Capsules of the torso push links away. turn: Of the root from rest."""
+    for n in range(len(presses.numbers)):
+        q, c = presses.links[n, at.T_ONE], presses.links[n, at.T_OTHER]
+        inner = limbs.links[q, at.L_INNER]
+        a, start = vector(work, inner, at.PLACE), vector(capsules, c)
+        u, v = subtract(vector(work, q, at.PLACE), a), subtract(vector(capsules, c, 3), start)
+        w, row = subtract(a, start), presses.numbers[n]
+        if _far_off(w, u, v, row[at.GAP] + row[at.GAP_BAND]):
+            continue
+        s, _, push = push_apart(row, w, u, v, rotate(turn, vector(presses.numbers, n, at.SIDE)))
+        if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
+            continue
+        m1, m0 = _mass(limbs, work, q), _mass(limbs, work, inner)
+        share = 1.0 / max(m1 * s * s + m0 * (1.0 - s) * (1.0 - s), _LEAST_MASS)
+        _push(work, q, share * m1 * s, push)
+        _push(work, inner, share * m0 * (1.0 - s), push)
+
+
+@stage
+def give_way(limbs, work):
+    """Moves particles by the mean of what pushes them, and their pins where those give way."""
+    for q in range(len(limbs.numbers)):
+        if work[q, at.COUNT] > 0.0:
+            shift = scale(1.0 / work[q, at.COUNT], vector(work, q, at.GATHERED))
+            set_vector(work, q, add(vector(work, q, at.PLACE), shift), at.PLACE)
+            if limbs.links[q, at.L_GIVES] == 1:
+                set_vector(work, q, add(vector(work, q, at.PIN), shift), at.PIN)
+            set_vector(work, q, (0.0, 0.0, 0.0), at.GATHERED)
+            work[q, at.COUNT] = 0.0

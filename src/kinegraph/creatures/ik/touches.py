@@ -1,0 +1,108 @@
+"""Touch tables of the particle solver: which links of limbs keep off each other, and off the torso."""
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.creatures.ik import tables as at
+from kinegraph.creatures.ik.limbs import LimbTables
+from kinegraph.creatures.ik.tables import TouchRows
+
+_BAND = 0.1  # share of the distance that links keep over which they begin to give way
+# Shares of both radii that links keep apart, from each other and from the torso: flesh gives a little.
+_BESIDE, _OUTSIDE = 0.65, 0.9
+
+
+def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
+    """Pairs of links of different limbs; two legs keep out of each other's way by their steps."""
+    links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
+    chosen = [q for q in range(len(rest)) if links[q, at.L_INNER] >= 0]
+    rows: list[list[int]] = []
+    numbers: list[list[float]] = []
+    for place, one in enumerate(chosen):
+        for other in chosen[place + 1 :]:
+            if links[one, at.L_SEAT] == links[other, at.L_SEAT] or not (
+                links[one, at.L_GIVES] or links[other, at.L_GIVES]
+            ):
+                continue
+            ends = _end_share(limbs, radii, one), _end_share(limbs, radii, other)
+            away, apart = _between(
+                rest[links[one, at.L_INNER]], rest[one], rest[links[other, at.L_INNER]], rest[other], ends
+            )
+            row = _row(_BESIDE * (_thick(limbs, radii, one) + _thick(limbs, radii, other)), away, apart, ends)
+            if row is not None:
+                rows.append([one, other])
+                numbers.append(row)
+    return _rows(rows, numbers)
+
+
+def torso_touches(
+    limbs: LimbTables,
+    radii: Floats,
+    starts: Floats,
+    stops: Floats,
+    thick: Floats,
+    most: int,
+) -> TouchRows:
+    """Pairs of links, except those at seats, and capsules of the torso that are nearest to their seats."""
+    links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
+    rows: list[list[int]] = []
+    numbers: list[list[float]] = []
+    for q in range(len(rest)):
+        inner, seat = links[q, at.L_INNER], links[q, at.L_SEAT]
+        if inner < 0 or inner == seat:
+            continue
+        ends = _end_share(limbs, radii, q), 1.0
+        found: list[tuple[float, int, list[float]]] = []
+        for c in range(len(thick)):
+            away, apart = _between(rest[inner], rest[q], starts[c], stops[c], ends)
+            row = _row(_OUTSIDE * (_thick(limbs, radii, q) + thick[c]), away, apart, ends)
+            if row is not None:
+                near = _between(rest[seat], rest[seat], starts[c], stops[c], (1.0, 1.0))[1]
+                found.append((round(near - float(thick[c]), 9), c, row))
+        for _, c, row in sorted(found)[:most]:
+            rows.append([q, c])
+            numbers.append(row)
+    return _rows(rows, numbers)
+
+
+def _rows(rows: list[list[int]], numbers: list[list[float]]) -> TouchRows:
+    links: Ints = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    return TouchRows(links, np.array(numbers, dtype=np.float64).reshape(-1, 7))
+
+
+def _row(gap: float, away: Floats, apart: float, ends: tuple[float, float]) -> list[float] | None:
+    """The numbers of a touch; None where the two overlap at rest."""
+    band = _BAND * gap
+    gap = min(gap, apart - band)
+    return None if gap <= 0.0 else [gap, band, *(away / apart).tolist(), *ends]
+
+
+def _thick(limbs: LimbTables, radii: Floats, q: int) -> float:
+    """Radius of the link that ends at a particle: the mean of both ends; a hand's own."""
+    links = limbs.limbs.links
+    own = float(radii[links[q, at.L_BODY]])
+    if links[q, at.L_HANDLE]:
+        return own
+    return 0.5 * (own + float(radii[links[links[q, at.L_INNER], at.L_BODY]]))
+
+
+def _end_share(limbs: LimbTables, radii: Floats, q: int) -> float:
+    """Share of a link up to which it has an axis: a handle lies on the surface of its body."""
+    links = limbs.limbs.links
+    length = float(limbs.limbs.numbers[q, at.L_LENGTH])
+    if not links[q, at.L_HANDLE] or length <= 0.0:
+        return 1.0
+    return max(0.0, 1.0 - float(radii[links[q, at.L_BODY]]) / length)
+
+
+def _between(a: Floats, b: Floats, c: Floats, d: Floats, ends: tuple[float, float]) -> tuple[Floats, float]:
+    """((3,) from the nearest point of segment c-d to that of a-b, its length), each up to its end share."""
+    u, v, w = ends[0] * (b - a), ends[1] * (d - c), a - c
+    uu, uv, vv, uw, vw = float(u @ u), float(u @ v), float(v @ v), float(u @ w), float(v @ w)
+    across = uu * vv - uv * uv
+    s = float(np.clip((uv * vw - vv * uw) / across, 0.0, 1.0)) if across > 1e-12 * uu * vv else 0.0
+    t = float(np.clip((uv * s + vw) / vv, 0.0, 1.0)) if vv > 0.0 else 0.0
+    s = float(np.clip((uv * t - uw) / uu, 0.0, 1.0)) if uu > 0.0 else 0.0
+    away = w + s * u - t * v
+    apart = float(np.linalg.norm(away))
+    return away, max(apart, 1e-12)

@@ -1,0 +1,79 @@
+"""Links of limbs keep off each other: the kernel against a plain search, and solved poses."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from tests.creatures.ik.solver_cases import cast
+
+from kinegraph.core.body import Cap
+from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.grid.overlap_kernels import capsule_overlaps
+from kinegraph.creatures.grid.shape import grid_shape
+from kinegraph.creatures.ik import touch_kernels
+from kinegraph.creatures.ik.particle_ik import ik_rig, solve
+
+nearest_shares, push_apart = touch_kernels.nearest_shares, touch_kernels.push_apart
+
+
+@njit
+def _shares(u: Any, v: Any, w: Any) -> Any:
+    return nearest_shares(u, v, w)
+
+
+@njit
+def _push(row: Any, w: Any, u: Any, v: Any, side: Any) -> Any:
+    return push_apart(row, w, u, v, side)
+
+
+def _vectors(random: np.random.Generator) -> list[tuple[float, ...]]:
+    return [tuple(random.normal(size=3).tolist()) for _ in range(3)]
+
+
+def test_two_links_come_nearest_where_a_plain_search_finds() -> None:
+    random = np.random.default_rng(4)
+    steps = np.linspace(0.0, 1.0, 101)
+    for _ in range(40):
+        u, v, w = _vectors(random)
+        s, t = _shares(u, v, w)
+        one, other = np.array(w) + steps[:, None] * u, steps[:, None] * np.array(v)
+        best = np.linalg.norm(one[:, None] - other[None], axis=-1).min()
+        found = float(np.linalg.norm(np.array(w) + s * np.array(u) - t * np.array(v)))
+        assert found == pytest.approx(best, abs=0.03)
+        assert found <= best + 1e-9
+
+
+def test_links_are_pushed_to_their_distance_and_no_farther() -> None:
+    random = np.random.default_rng(5)
+    row = np.array([0.5, 0.05, 0.0, 1.0, 0.0, 1.0, 1.0])
+    for _ in range(60):
+        u, v, w = (tuple(0.4 * np.array(vector)) for vector in _vectors(random))
+        s, t, shift = _push(row, w, u, v, (0.0, 1.0, 0.0))
+        away = np.array(w) + s * np.array(u) - t * np.array(v)
+        if np.linalg.norm(away) >= 0.55:
+            assert shift == (0.0, 0.0, 0.0)
+        else:
+            assert 0.4999 <= np.linalg.norm(away + shift) <= 0.5501
+
+
+def test_hands_that_are_sent_into_each_other_touch_and_stop() -> None:
+    bear = cast("bear")
+    hands = list(bear.bodies_with(Cap.GRASPER))
+    rig, goals, shape = ik_rig(bear, hands), rest_goals(bear), grid_shape(bear)
+    middle = np.add(bear.rest_handles[hands].mean(axis=0), [0.0, 0.1, 0.35 * bear.limb_lengths[hands[0]]])
+    for hand in hands:
+        goals.positions[hand], goals.position_weights[hand] = middle, 1.0
+    solved = solve(rig, goals)
+    starts, stops = shape.ends(solved.positions[None], solved.rotations[None])
+    overlaps = capsule_overlaps(
+        np.ascontiguousarray(starts), np.ascontiguousarray(stops), shape.radii, shape.pairs
+    )[0]
+    arms = [
+        pair
+        for pair, (one, other) in enumerate(shape.pairs)
+        if {int(shape.bodies[one]), int(shape.bodies[other])} <= set(hands)
+    ]
+    assert arms
+    thin = 2.0 * shape.radii[shape.pairs[arms]].min(axis=1)
+    assert ((overlaps[arms] - shape.rest_overlaps[arms]) / thin).max() < 0.3
