@@ -52,7 +52,7 @@ class Motion:
     apex: (3,) the highest place of the drawn piece [m].
     start_time, apex_time, end_time: [s], in this order.
     turns: Whole turns of a flip, otherwise 0; the name gives the direction.
-    confidence: 0..1, distance of the drawing from a different reading.
+    confidence: 0..1, the probability that it is what was meant.
     span: First and last index of the points of its stroke.
     stroke: Index of the motion stroke.
     taught: Name of the taught gesture that was drawn, empty for gestures of the table.

@@ -15,6 +15,9 @@ _LEVERAGE = 0.16  # shift of the middle of an arc's area for a shift of its top
 _GLANCE = 6  # a direction is measured over this many steps
 _LEVEL = 0.2  # largest slope of a level line
 _NARROW = 0.02  # the top of a narrower part is in its middle [leg lengths]
+_BEND = np.deg2rad(24.0)  # least turn of a corner of an arc
+_BEND_SHORTEST, _BEND_LONGEST = 2, 5  # lengths of the sides of the triangles that show it [steps]
+_BEND_REACH = 5  # corners that are nearer to each other count once [steps]
 _THIN = 0.02  # a narrower side bows as a vertical line does [leg lengths]
 
 
@@ -66,7 +69,7 @@ def outline(points: Floats, unit: float) -> tuple[float, float, float, float, fl
 
 @cached_kernel()
 def _measure(points: Floats, out: Floats) -> None:
-    """The first fifteen measures of a part (N, 2) that travels to the right, in leg lengths."""
+    """The measures without the settings of a part (N, 2) that travels to the right, in leg lengths."""
     count = len(points)
     first = points[0]
     last = points[count - 1]
@@ -103,6 +106,8 @@ def _measure(points: Floats, out: Floats) -> None:
             out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
     out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, 1])
     out[at.LEVEL] = _level(points) / max(out[at.REACH], 1e-9)
+    out[at.SWELL] = _swell(points)
+    out[at.CORNERS] = _corners(points)
     out[at.CHORD] = np.hypot(width, last[1] - first[1]) / max(out[at.REACH], out[at.HEIGHT], 1e-9)
 
 
@@ -141,21 +146,62 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
 
 @cached_kernel()
 def _bow(points: Floats, first: int, last: int) -> float:
-    """Area between a stretch and its chord, as a share of the box that the chord spans.
+    """How far a stretch bows from its chord, as areas in shares of the box that the chord spans.
 
-    The share stays the same when the drawing is stretched or sheared: 0 for a line, 1/6 for half a parabola,
-    0.285 for a quarter of an ellipse.
+    A share stays the same when the drawing is stretched or sheared: 0 for a line, 1/6 for half a parabola,
+    0.285 for a quarter of an ellipse. Areas on the two sides of the chord do not cancel: the side of a smooth
+    wave, an S, is no straight line. The larger counts once, the smaller three times.
     """
     wide = points[last, 0] - points[first, 0]
     tall = points[last, 1] - points[first, 1]
-    area = 0.0
+    square = wide * wide + tall * tall
+    if square == 0.0:
+        return 0.0
+    above = below = 0.0
     for k in range(first, last):
         ax = points[k, 0] - points[first, 0]
         ay = points[k, 1] - points[first, 1]
         bx = points[k + 1, 0] - points[first, 0]
         by = points[k + 1, 1] - points[first, 1]
-        area += 0.5 * (ax * by - ay * bx)
-    return abs(area) / max(abs(wide), _THIN) / max(abs(tall), _THIN)
+        on = ((bx - ax) * wide + (by - ay) * tall) / square  # share of the chord
+        off = 0.5 * ((wide * ay - tall * ax) + (wide * by - tall * bx))
+        if off > 0.0:
+            above += on * off
+        else:
+            below -= on * off
+    box = max(abs(wide), _THIN) * max(abs(tall), _THIN)
+    above, below = abs(above) / box, abs(below) / box
+    return max(above, below) + 3.0 * min(above, below)
+
+
+@cached_kernel()
+def _swell(points: Floats) -> float:
+    """Extent of a line across its chord, both sides together."""
+    wide = points[len(points) - 1, 0] - points[0, 0]
+    tall = points[len(points) - 1, 1] - points[0, 1]
+    chord = max(np.hypot(wide, tall), 1e-9)
+    low = high = 0.0
+    for k in range(len(points)):
+        off = (wide * (points[k, 1] - points[0, 1]) - tall * (points[k, 0] - points[0, 0])) / chord
+        low, high = min(low, off), max(high, off)
+    return high - low
+
+
+@cached_kernel()
+def _corners(points: Floats) -> float:
+    """Number of corners, without those near its ends."""
+    count = 0.0
+    k = _BEND_REACH
+    while k < len(points) - _BEND_REACH:
+        best = 0.0
+        for other in range(k, min(k + _BEND_REACH, len(points) - _BEND_REACH)):
+            best = max(best, abs(sharpness(points, other, _BEND_SHORTEST, _BEND_LONGEST)))
+        if best > _BEND:
+            count += 1.0
+            k += 2 * _BEND_REACH
+        else:
+            k += _BEND_REACH
+    return count
 
 
 @cached_kernel()

@@ -11,7 +11,7 @@ MEASURES = (
     "drop",  # how much higher or lower it ends, without sign
     "length",  # along the line
     "apex",  # where along the width its top is, 0..1
-    "bow",  # area between the rounder of its two sides and their chord, as a share of the box about it
+    "bow",  # areas between the rounder of its two sides and their chord, as a share of the box about it
     "point",  # how far it turns at its top [degrees]
     "along",  # the largest turn one way, as an arc turns [degrees]
     "against",  # the largest turn the other way [degrees]
@@ -30,11 +30,13 @@ MEASURES = (
     "forward_turn",  # the largest clockwise turn on the sheet without turning back [degrees]
     "backward_turn",
     "slant",  # how far it leans to the side for its height, as the slant of a hand makes an upright arc lean
+    "swell",  # extent across its chord
+    "corners",  # number of corners within it
     "sway",  # how far `apex` moves with the hand's slant
 )
 
 (
     WIDTH, REACH, HEIGHT, DROP, LENGTH, APEX, BOW, POINT, ALONG, AGAINST, WINGS, LOW, BOTTOMS, LEVEL,
     CHORD, JUMP, STEPS, NARROW, LEAN, DIP, FORWARD_LOOPS, BACKWARD_LOOPS, FORWARD_TURN, BACKWARD_TURN,
-    SLANT, SWAY,
+    SLANT, SWELL, CORNERS, SWAY,
 ) = range(len(MEASURES))  # fmt: skip

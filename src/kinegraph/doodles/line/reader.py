@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.doodles.ink.stroke import Stroke, path_lengths
+from kinegraph.doodles.line.confidence import LEAST, confidence_of
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
 from kinegraph.doodles.line.gesture_table import Gesture, GestureTable, gesture_table
 from kinegraph.doodles.line.motion import (
@@ -93,10 +94,12 @@ class LineReader:
     def _pieces(self, links: list[Candidate], end: int) -> list[Piece]:
         """Pieces of the chain that were not returned yet, up to token `end`."""
         pieces: list[Piece] = []
-        for link in links[self._links :]:
+        for number in range(self._links, len(links)):
+            link = links[number]
             if link.start > self._given:
                 pieces += self._strays(self._given, link.start)
-            pieces.append(self._motion(link))
+            sure, writing = confidence_of(self._parser, link, links[:number], self._settings.leg_length)
+            pieces.append(self._motion(link, sure) if writing >= LEAST else self._doubt(link, sure))
             pieces += self._stand(link.end - 1)
             self._given = link.end
         if end > self._given:
@@ -105,7 +108,7 @@ class LineReader:
         self._links = len(links)
         return pieces
 
-    def _motion(self, link: Candidate) -> Motion:
+    def _motion(self, link: Candidate, sure: float) -> Motion:
         tokens = self._parser.tokens[link.start : link.end]
         points = np.concatenate([token.points for token in tokens])
         times = np.concatenate([token.times for token in tokens])
@@ -122,7 +125,7 @@ class LineReader:
             apex_time=float(times[top]),
             end_time=float(times[-1]),
             turns=link.turns,
-            confidence=link.clear,
+            confidence=sure,
             span=(tokens[0].span[0], tokens[-1].span[1]),
             stroke=self._stroke,
             taught=gesture.taught,
@@ -151,23 +154,38 @@ class LineReader:
         return pieces
 
     def _unknown(self, first: int, last: int) -> list[Piece]:
-        tokens = self._parser.tokens[first:last]
         points = self._parser.points(first, last)
         alone = first == 0 and last == len(self._parser.tokens)
         if np.ptp(points, axis=0).max() < _SCRAP * self._settings.leg_length and not alone:
             return []
-        start, end = world_from_sheet(points[[0, -1]])
-        unknown = Unknown(
+        guesses = near_guesses(points, self._settings, self._table)
+        return [self._piece(first, last, guesses, describe_oddity(points, self._settings, self._table))]
+
+    def _doubt(self, link: Candidate, sure: float) -> Unknown:
+        """A reading that is probably not what was meant, as a piece with guesses: itself first."""
+        points = self._parser.points(link.start, link.end)
+        read = link.gesture.motion + (" backward" if link.gesture.backward and link.mirrored else "")
+        others = near_guesses(points, self._settings, self._table)
+        guesses = ((read, round(sure, 3)), *(guess for guess in others if guess[0] != read))[
+            : len(others) or 1
+        ]
+        title = self._table.entry(link.gesture.motion).title
+        reason = f"looks only a little like {title}; draw it more clearly, or choose a motion"
+        return self._piece(link.start, link.end, guesses, reason)
+
+    def _piece(self, first: int, last: int, guesses: tuple[tuple[str, float], ...], reason: str) -> Unknown:
+        tokens = self._parser.tokens[first:last]
+        start, end = world_from_sheet(self._parser.points(first, last)[[0, -1]])
+        return Unknown(
             span=(tokens[0].span[0], tokens[-1].span[1]),
             stroke=self._stroke,
             start_time=float(tokens[0].times[0]),
             end_time=float(tokens[-1].times[-1]),
             start=start,
             end=end,
-            guesses=near_guesses(points, self._settings, self._table),
-            reason=describe_oddity(points, self._settings, self._table),
+            guesses=guesses,
+            reason=reason,
         )
-        return [unknown]
 
 
 def read_line(

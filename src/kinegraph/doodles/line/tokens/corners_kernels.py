@@ -46,13 +46,13 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
         ax = points[vertex - back, 0] - x
         ay = points[vertex - back, 1] - y
         left = ax * ax + ay * ay
-        if left < AWAY * back * back * step:
+        if left < AWAY * back * back * step or left == 0.0:
             break
         for ahead in range(shortest, min(longest, len(points) - 1 - vertex) + 1):
             bx = points[vertex + ahead, 0] - x
             by = points[vertex + ahead, 1] - y
             right = bx * bx + by * by
-            if right < AWAY * ahead * ahead * step:
+            if right < AWAY * ahead * ahead * step or right == 0.0:
                 break
             cosine = -(ax * bx + ay * by) / np.sqrt(left * right)
             if cosine < sharpest:

@@ -7,10 +7,13 @@ on lines of other seeds.
 
 import time
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from benchmarks.doodles.alignment import aligned, said, word_of
+from benchmarks.doodles.writers import FAMILIES, HELD_OUT, performed_ink, score_writers
 from benchmarks.references.literal_tokens import read_literally
 from benchmarks.synthetic.writer import (
     WrittenLine,
@@ -20,13 +23,16 @@ from benchmarks.synthetic.writer import (
 )
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
-from kinegraph.doodles.line.motion import Motion, Piece
+from kinegraph.doodles.line.motion import Motion
 from kinegraph.doodles.line.reader import LineReader, read_line
 from kinegraph.doodles.line.writing_settings import settings_for
 
 SEED = 90210  # of the measured lines: [SEED, number of the line, whether sloppy]
 LINES = 500
 LITERAL_LINES = 50  # the baseline is slow and its figure far off
+FAMILY_SEED, FAMILY_LINES = 500, 150
+LEVEL_TARGETS = {"neat": 0.99, "quick": 0.97, "mouse": 0.97, "child": 0.93}
+NOT_WRITING_SEED, NOT_WRITING_LINES = 2, 40
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 TARGET_MS = 1.0
 SETTINGS = settings_for(0.8)
@@ -36,35 +42,6 @@ def written(number: int, sloppy: bool) -> WrittenLine:
     """The measured line of a number: 3 to 12 motions by a writer of its own."""
     rng = np.random.default_rng([SEED, number, sloppy])
     return write_line(random_words(rng, int(rng.integers(3, 13))), random_habits(rng, sloppy), rng)
-
-
-def said(name: str, backward: bool, turns: float) -> str:
-    return name + (f" x{int(turns)}" if turns else "") + (" backward" if backward else "")
-
-
-def word_of(piece: Piece) -> str:
-    return said(piece.name, piece.backward, piece.turns) if isinstance(piece, Motion) else "?"
-
-
-def aligned(meant: list[str], read: list[str]) -> list[tuple[str, str]]:
-    """Pairs of words by the least number of edits; "-" where one has none."""
-    cost = np.zeros((len(meant) + 1, len(read) + 1), dtype=int)
-    cost[:, 0], cost[0] = np.arange(len(meant) + 1), np.arange(len(read) + 1)
-    for i, a in enumerate(meant):
-        for j, b in enumerate(read):
-            cost[i + 1, j + 1] = min(cost[i, j] + (a != b), cost[i, j + 1] + 1, cost[i + 1, j] + 1)
-    i, j, pairs = len(meant), len(read), []
-    while i or j:
-        if i and j and cost[i, j] == cost[i - 1, j - 1] + (meant[i - 1] != read[j - 1]):
-            i, j = i - 1, j - 1
-            pairs.append((meant[i], read[j]))
-        elif i and cost[i, j] == cost[i - 1, j] + 1:
-            i -= 1
-            pairs.append((meant[i], "-"))
-        else:
-            j -= 1
-            pairs.append(("-", read[j]))
-    return pairs[::-1]
 
 
 def measure(sloppy: bool) -> tuple[float, float, Counter[tuple[str, str]], float]:
@@ -168,6 +145,37 @@ def print_latency(line: Stroke) -> None:
         print(f"{spent:.3f} ms CPU per point")
 
 
+def print_families() -> bool:
+    """Words right by family and level, the calibration on the family kept for measuring, and the ink of
+    other lines that is performed; True if a target was missed."""
+    missed = False
+    sure: list[tuple[float, bool]] = []
+    for family in FAMILIES:
+        use = "for measuring only" if family == HELD_OUT else "for tuning, with other seeds"
+        print(f"family {family!r}, {use}: seeds [{FAMILY_SEED}, level, 0..{FAMILY_LINES - 1}]")
+        for level, target in LEVEL_TARGETS.items():
+            score = score_writers(family, level, FAMILY_SEED, FAMILY_LINES)
+            print(f"  {level:6} {score.accuracy:.2%} of {score.words} words (target {target:.0%});", end=" ")
+            print(f"{score.faultless} of {score.lines} lines without a mistake")
+            print_confusion(score.pairs)
+            if family == HELD_OUT:
+                sure += score.sure
+                missed |= score.accuracy < target
+    print(f"confidence on {HELD_OUT!r}: readings, mean confidence, right")
+    for low, high in pairwise((0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.001)):
+        here = [(value, right) for value, right in sure if low <= value < high]
+        if here:
+            mean, right = np.mean(here, axis=0)
+            print(f"  {low:.2f} to {min(high, 1.0):.2f} {len(here):6} {mean:7.2f} {right:7.1%}")
+    print(f"lines that are not writing, seed {NOT_WRITING_SEED}: ink performed, and at least 0.9 sure")
+    found = performed_ink(NOT_WRITING_SEED, NOT_WRITING_LINES)
+    inks, performs, certains = (sum(row[k] for row in found.values()) for k in range(3))
+    found["all"] = inks, performs, certains
+    for kind, (ink, performed, certain) in found.items():
+        print(f"  {kind:18} {performed / ink:6.1%} {certain / ink:6.1%}")
+    return missed
+
+
 def main() -> bool:
     missed = False
     read_line(written(0, False).stroke, SETTINGS)  # compiles
@@ -184,6 +192,7 @@ def main() -> bool:
         print_forms(pairs)
         print_confusion(pairs)
         missed |= accuracy < TARGETS[label] or cost > TARGET_MS
+    missed |= print_families()
     print_latency(written(1, False).stroke)
     print("  garbage:")
     print_garbage()

@@ -170,7 +170,7 @@ def _quick_table() -> None:
     print(f"Quick drawings, not made one stroke a link: {total} of {len(words)} words, all read: {said}")
     print(f"    a reading: median {1e3 * np.median(times):.1f} ms, longest {1e3 * max(times):.1f} ms")
     best = ", ".join(f"{word} {count}" for word, count in sure.most_common(6) if count)
-    print(f"    run_to_end bodies (confidence over 0.8): {best or 'none'}")
+    print(f"    certain bodies (confidence over 0.8): {best or 'none'}")
 
 
 if __name__ == "__main__":

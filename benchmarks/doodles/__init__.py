@@ -1,0 +1,1 @@
+"""Benchmarks of Doodle: reading lines and drawings, and performing them."""

@@ -1,0 +1,100 @@
+"""Confidence: how probably a reading is what the writer meant.
+
+A logistic regression on what can be seen of a piece: how clearly it keeps the limits of its gesture, how
+straight its way is, and how the line went up to there. `python -m benchmarks doodles` prints how often
+readings of each confidence are right; benchmarks/doodles/fit_confidence.py fits the weights.
+"""
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.line import part_layout as at
+from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
+
+LEAST = 0.3  # a reading of what is less probably writing is not performed
+FEATURES = (
+    "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
+    "turn", "loops", "level", "high_corners",
+)  # fmt: skip
+# Offset, then a weight for each feature: that a reading is right, and that the line is writing.
+_RIGHT = (-7.839, 5.627, 0.322, 0.02, -10.084, -6.195, -9.107, 0.782, 2.437, 0.303, 2.684, 0.528, -1.376)
+_WRITING = (-6.822, 4.015, -0.086, 0.05, -10.738, -5.381, -7.663, 1.046, 3.728, 0.227, 2.503, -0.157, -1.33)
+_LEVEL = ("shuffle", "slide", "skate")
+_LOOPS = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
+_HIGH = ("jump", "leap")
+_GLANCE = 3  # a direction is taken over this many vertices
+_MOST_READINGS = 4  # more readings before do not make a line more like writing
+
+
+def confidence_of(
+    parser: GestureParser, link: Candidate, before: Sequence[Candidate], leg_length: float
+) -> tuple[float, float]:
+    """Probabilities that a link of a chain is what was meant, and that it is writing at all.
+
+    before: The links before it.
+    """
+    if link.gesture.matcher is not None:
+        return link.clear, 1.0
+    features = link_features(parser, link, before, leg_length)
+    return _chance(_RIGHT, features), _chance(_WRITING, features)
+
+
+def _chance(weights: tuple[float, ...], features: tuple[float, ...]) -> float:
+    total = weights[0] + sum(w * value for w, value in zip(weights[1:], features, strict=True))
+    return 1.0 / (1.0 + exp(-total))
+
+
+def link_features(
+    parser: GestureParser, link: Candidate, before: Sequence[Candidate], leg_length: float
+) -> tuple[float, ...]:
+    """The FEATURES of a link. They depend on the line up to its end only, so that a line that is still being
+    drawn is judged as the whole one is."""
+    name = link.gesture.motion
+    points = parser.points(link.start, link.end) / leg_length
+    ground = parser.points(0, 1)[0, 1] / leg_length
+    read = sum(each.end - each.start for each in before)
+    nominal = 3 * len(link.gesture.parts) if name not in _LOOPS else 8
+    clears = [each.clear for each in before[-_MOST_READINGS:]]
+    turn = _turning(points)
+    climbs = name == "skate"  # its glides lie at several heights
+    return (
+        link.clear,
+        _mean_clear(parser, link),
+        float(np.clip(link.end - link.start - nominal, 0, 6)),
+        1.0 - (read + 1.0) / (link.start + 1.0),
+        0.0 if climbs else min(abs(float(points[0, 1]) - ground), 1.0),
+        0.0 if climbs else min(abs(float(points[-1, 1] - points[0, 1])), 1.0),
+        float(min(len(before), _MOST_READINGS)),
+        sum(clears) / len(clears) if clears else 1.0,
+        0.0 if name in _LOOPS else min(turn, 4.0 * np.pi),
+        float(name in _LOOPS),
+        float(name in _LEVEL),
+        _corners(parser, link) if name in _HIGH else 0.0,
+    )
+
+
+def _mean_clear(parser: GestureParser, link: Candidate) -> float:
+    kept = []
+    for number, part in enumerate(link.gesture.parts):
+        measures = parser.measures(link.cuts[number], link.cuts[number + 1], link.mirrored)
+        kept += [c.clearness(measures[c.index]) for c in link.gesture.criteria if c.part == part.name]
+    return sum(kept) / max(len(kept), 1)
+
+
+def _corners(parser: GestureParser, link: Candidate) -> float:
+    """Corners within a link beyond the one that a pointed top has."""
+    found = parser.measures(link.start, link.end, link.mirrored)[at.CORNERS]
+    return min(max(found - 1.0, 0.0), 3.0)
+
+
+def _turning(points: Floats) -> float:
+    """Sum of all turns along a line, to both sides [rad]."""
+    ways = points[_GLANCE::_GLANCE] - points[:-_GLANCE:_GLANCE]
+    if len(ways) < 2:
+        return 0.0
+    a, b = ways[:-1], ways[1:]
+    across = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return float(np.abs(np.arctan2(across, (a * b).sum(axis=1))).sum())
