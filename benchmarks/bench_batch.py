@@ -14,10 +14,10 @@ from pathlib import Path
 from tests.batch.dask_cluster import dask_cluster, journals
 from tests.batch.small_library import write_library
 
+from benchmarks import REAL_DATA
 from kinegraph.batch import ConvertJob, KeysJob, Progress, run_batch, write_report
 from kinegraph.batch.jobs.all_jobs import AnyJob
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 JOBS: tuple[AnyJob, ...] = (ConvertJob(to=".glb"), KeysJob(to=".json"))
 WORKERS = 3
 
@@ -32,8 +32,8 @@ def main() -> int:
 
 
 def _captures(folder: Path) -> list[Path]:
-    if DATA.is_dir():
-        return [DATA / "cmu", DATA / "more_cmu"]
+    if REAL_DATA.is_dir():
+        return [REAL_DATA / "cmu", REAL_DATA / "more_cmu"]
     write_library(folder / "library", 30)
     return [folder / "library"]
 
@@ -64,7 +64,7 @@ def _throughput(job: AnyJob, folder: Path) -> None:
 
 def _kill_one(folder: Path) -> int:
     """Runs a batch on a cluster of three workers and kills the busiest one at a third of the files."""
-    library, output = [DATA] if DATA.is_dir() else _captures(folder), folder / "killed"
+    library, output = [REAL_DATA] if REAL_DATA.is_dir() else _captures(folder), folder / "killed"
     killed: list[int] = []
 
     def kill(progress: Progress) -> None:

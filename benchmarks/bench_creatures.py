@@ -22,19 +22,18 @@ from kinegraph.creatures.playing.actor import Actor
 from kinegraph.creatures.playing.herd import Herd
 from kinegraph.creatures.playing.step_kernels import step_creatures
 
-ALONE, BATCH, PAPER = 100e-6, 25e-6, 200e-6  # [s] for a creature of 25 bodies
+ALONE, BATCH, PAPER = 100e-6, 20e-6, 200e-6  # [s] for a creature of 25 bodies
 LINEAR = 1.3  # the cost grows at most with this power of the number of bodies
 FRAME = 1.0 / 60.0
 CROWD, CORES = 1000, 2
+MOST = 0.6  # share of a frame that a crowd may take of both cores
 
 
 def main() -> bool:
     """Prints the tables; whether a target was missed."""
     creatures = [creature_from_plan(generate(seed), skin=False) for seed in range(CROWD)]
     middle = [creature for creature in creatures if 24 <= len(creature) <= 26][:16]
-    missed = [_whole_frame(middle), _growth(creatures)]
-    _crowd(creatures)
-    return any(missed)
+    return any([_whole_frame(middle), _growth(creatures), _crowd(creatures)])
 
 
 def acting(creatures: Sequence[Creature]) -> Herd:
@@ -128,7 +127,7 @@ def _growth(creatures: Sequence[Creature]) -> bool:
     return bad
 
 
-def _crowd(creatures: Sequence[Creature]) -> None:
+def _crowd(creatures: Sequence[Creature]) -> bool:
     """A thousand different creatures at 60 Hz."""
     start = time.process_time()
     single = acting(creatures)
@@ -143,7 +142,8 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     print(f"    prepared in {made:.0f} s of CPU; a frame of 16.7 ms is taken")
     half = one / CORES
     print(f"    {100 * one / FRAME:4.0f} % by one core ({1e3 * one:.1f} ms of CPU)")
-    print(f"    {100 * half / FRAME:4.0f} % by {CORES} idle cores ({1e3 * half:.1f} ms each)")
+    words = f"target {100 * MOST:.0f}: {_verdict(half, MOST * FRAME)}"
+    print(f"    {100 * half / FRAME:4.0f} % by {CORES} idle cores ({1e3 * half:.1f} ms each)   {words}")
     near_half = near / CORES
     print(
         f"    {100 * near_half / FRAME:4.0f} % if each were stepped again and again by itself "
@@ -152,6 +152,7 @@ def _crowd(creatures: Sequence[Creature]) -> None:
     print(
         f"    {100 * both / FRAME:4.0f} % by {CORES} threads here and now ({1e3 * both:.1f} ms of wall time)"
     )
+    return half > MOST * FRAME
 
 
 def _verdict(cost: float, target: float) -> str:

@@ -10,10 +10,10 @@ import re
 import time
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks import REAL_DATA
 from kinegraph import load
 from kinegraph.batch.library.descriptor import RATE, describe_motion
 from kinegraph.batch.library.landmarks import HIPS, find_landmarks
@@ -24,7 +24,6 @@ from kinegraph.core.resample import resample
 from kinegraph.creatures.body.rig_creature import creature_from_scene
 from kinegraph.creatures.retarget.clip_motion import without_calibration
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 KINDS = ("cartwheel", "backflip", "kick ball", "jump", "run", "walk", "dance", "swing", "box")
 FEWEST = 3  # trials that a kind needs to be asked for
 NEAREST = 5
@@ -46,7 +45,7 @@ class Sample:
 def main() -> int:
     """Prints both tables and the time of a search; 1 where the precision misses its target."""
     missed = False
-    if DATA.is_dir():
+    if REAL_DATA.is_dir():
         wholes, pieces = _samples(_kinds())
         print("Kinds: " + ", ".join(f"{kind} {count}" for kind, count in _counted(wholes).items()))
         missed = _table("whole trials", wholes) < PRECISION_TARGET
@@ -59,7 +58,7 @@ def main() -> int:
 
 def _kinds() -> dict[str, str | None]:
     """The kind of each trial of the CMU index, None for one without a known word."""
-    text = (DATA / "cmu" / "cmu-mocap-index-text.txt").read_text(encoding="utf-8", errors="replace")
+    text = (REAL_DATA / "cmu" / "cmu-mocap-index-text.txt").read_text(encoding="utf-8", errors="replace")
     rows = re.findall(r"^(\d+_\d+)\t(.*)$", text, re.MULTILINE)
     return {trial: next((k for k in KINDS if k in words.lower()), None) for trial, words in rows}
 
@@ -70,7 +69,7 @@ def _samples(kinds: dict[str, str | None]) -> tuple[list[Sample], list[Sample]]:
         file
         for folder in ("cmu", "more_cmu", "asf_amc", "bvh")
         for ending in ("*.bvh", "*.amc")
-        for file in (DATA / folder).glob(ending)
+        for file in (REAL_DATA / folder).glob(ending)
         if file.stem in kinds
     ):
         scene = load(path)

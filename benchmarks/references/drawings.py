@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 import yaml
 
+from benchmarks import REAL_DATA
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 
-SKETCHES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sketch"
+SKETCHES = REAL_DATA / "sketch"
 _FOOT = 0.2  # of the lower leg's length around its end
 _LEAST_PIXELS = 12
 

@@ -3,16 +3,14 @@
 Quick methods are held to every count, the two that search at random to those up to a fifth of the frames.
 """
 
-from pathlib import Path
-
 import numpy as np
 from tests.keys.captures import CAPTURES, capture
 
+from benchmarks import REAL_DATA
 from kinegraph.keys.baselines import BASELINES
 from kinegraph.keys.compare import OPTIMAL, compare
 from kinegraph.keys.selection.pose_space import pose_space
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SLOW = ("genetic", "kmeans")
 # Errors are added up in another order than the search does.
 ROUNDING = 1e-9
@@ -20,13 +18,13 @@ ROUNDING = 1e-9
 
 def main() -> int:
     """Prints how many times the optimum each method's error is; 1 where one was better."""
-    if not DATA.is_dir():
+    if not REAL_DATA.is_dir():
         print("needs the captures in ../shared/data, which is not here")
         return 0
     print("clip        method          counts  least excess  median ratio up to a fifth of the frames")
     worse = False
     for name in CAPTURES:
-        clip = capture(DATA, name)
+        clip = capture(REAL_DATA, name)
         space, fifth = pose_space(clip), len(clip) // 5
         for method in BASELINES:
             counts = list(range(2, (fifth if method in SLOW else len(clip)) + 1))

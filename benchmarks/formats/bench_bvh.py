@@ -17,12 +17,13 @@ from statistics import median
 
 import numpy as np
 
+from benchmarks import REAL_DATA
 from kinegraph.core.clip import Clip
 from kinegraph.core.math.rotations import quat_from_axis_angle
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 
-CAPTURES = Path(__file__).resolve().parents[2] / "shared" / "data" / "cmu"
+CAPTURES = REAL_DATA / "cmu"
 TARGETS = {"bvhio": 20.0, "bvh": 10.0}
 MEMORY_TARGET = 3.0
 REPEATS = 7

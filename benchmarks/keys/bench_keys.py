@@ -5,13 +5,13 @@ Captures are those of the thesis where the shared data is there; recovery needs 
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 from tests.keys.captures import CAPTURES, capture
 from tests.keys.keyed_cast import FILM, FPS, baked_keys, recall_and_precision
 from tests.keys.keyed_motion import swaying_clip
 
+from benchmarks import REAL_DATA
 from kinegraph.core.clip import Clip
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
@@ -19,7 +19,6 @@ from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.rules.stances import drift_bound
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 FRAMES, JOINTS = 600, 31
 
 # CPU time [s] at 600 frames and 31 joints.
@@ -34,7 +33,7 @@ KEPT = (0.20, 0.10, 0.05, 0.025)
 
 def main() -> int:
     """Prints all four tables; 1 where a target was missed."""
-    captures = [(name, capture(DATA, name)) for name in CAPTURES] if DATA.is_dir() else []
+    captures = [(name, capture(REAL_DATA, name)) for name in CAPTURES] if REAL_DATA.is_dir() else []
     missed = _speed(captures)
     missed |= _recovery()
     if captures:

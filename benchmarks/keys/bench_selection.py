@@ -1,8 +1,8 @@
 """Selection spaces: how time and memory grow with the frames, against the author's C++ and plain Python.
 
-`python -m benchmarks.bench_selection --long` adds 6,000 and 10,000 frames, each in a process of its own whose
-peak memory is printed. The motion is six captures of 17 joints, one after the other without a jump, where
-the shared data is there; a smooth synthetic one otherwise.
+`python -m benchmarks.keys.bench_selection --long` adds 6,000 and 10,000 frames, each in a process of its own,
+whose peak memory is printed. The motion is six captures of 17 joints, one after the other without a jump,
+where the shared data is there; a smooth synthetic one otherwise.
 """
 
 import argparse
@@ -15,12 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import REAL_DATA
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.keys.selection.objectives import Combine, Objective, objective_named
 from kinegraph.keys.selection.pose_space import PoseSpace
 from kinegraph.keys.selection.search_kernels import prefix_minima, search_selections
 
-CLIPS = Path(__file__).resolve().parents[2] / "shared" / "data" / "thesis_clips"
+CLIPS = REAL_DATA / "thesis_clips"
 NAMES = ("walk", "jump", "pitch", "turn", "cartwheel", "layup_likely_124_06")
 DIMENSIONS = 51
 FRAMES = (300, 600, 1000, 2000, 3000)
@@ -117,9 +118,9 @@ def _synthetic() -> Floats:
 
 def _long_row(name: str, frames: int) -> bool:
     """A row measured in a process of its own, for its peak memory."""
-    command = [sys.executable, "-m", "benchmarks.bench_selection", "--one", name, str(frames)]
+    command = [sys.executable, "-m", "benchmarks.keys.bench_selection", "--one", name, str(frames)]
     printed = subprocess.run(
-        command, capture_output=True, text=True, check=True, cwd=Path(__file__).resolve().parents[1]
+        command, capture_output=True, text=True, check=True, cwd=Path(__file__).resolve().parents[2]
     )
     table, search, kilobytes = (float(word) for word in printed.stdout.split())
     return _row(name, frames, table, search, kilobytes / 1024**2)

@@ -3,10 +3,10 @@
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks import REAL_DATA
 from kinegraph.core.body import Body, Material, Mesh, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
@@ -14,7 +14,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.gltf.file import glb_bytes, read_gltf_bytes
 
-CHARACTERS = Path(__file__).resolve().parents[2] / "shared" / "data" / "characters"
+CHARACTERS = REAL_DATA / "characters"
 READ_TARGET, WRITE_TARGET = 0.3, 0.03  # [s] the largest shared file; a character of 10,000 vertices
 REPEATS = 3
 
