@@ -81,7 +81,7 @@ def test_flights_land_at_the_drawn_place_and_time(played: Played) -> None:
 def test_standing_feet_do_not_slide(played: Played) -> None:
     creature, _, world = played
     soles, above = _soles(creature, world)
-    down = (above[1:] < 2e-3) & (above[:-1] < 2e-3)
+    down = (above[1:] < 1e-3) & (above[:-1] < 1e-3)  # a foot higher than this is taking off
     slid = np.linalg.norm(np.diff(soles[..., [0, 2]], axis=0), axis=-1) * down
     assert slid.max() < 1e-3  # metres from one frame to the next
     assert above.min() > -5e-3
