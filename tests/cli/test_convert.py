@@ -32,13 +32,25 @@ def test_fps_resamples_the_clip(kinegraph: Command, nodding_bvh: Path, tmp_path:
     assert (len(clip), clip.fps) == (16, pytest.approx(15.0, abs=1e-4))
 
 
-def test_scale_enlarges_the_character_and_its_path(
+def test_factor_enlarges_the_character_and_its_path(
     kinegraph: Command, nodding: Clip, nodding_bvh: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "large.glb"
-    assert kinegraph("convert", nodding_bvh, target, "--scale", 3).code == 0
+    assert kinegraph("convert", nodding_bvh, target, "--factor", 3).code == 0
     moved = forward_kinematics(load(target).clips[0]).positions
     np.testing.assert_allclose(moved, 3 * forward_kinematics(nodding).positions, atol=1e-5)
+
+
+def test_scale_is_the_size_of_a_unit_in_the_file(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    for name, unit in (("centimetres.glb", 0.01), ("inches.glb", 0.0254)):
+        assert kinegraph("convert", nodding_bvh, tmp_path / name, "--scale", unit).code == 0
+    small, large = (
+        forward_kinematics(load(tmp_path / name).clips[0]).positions
+        for name in ("centimetres.glb", "inches.glb")
+    )
+    np.testing.assert_allclose(large, 2.54 * small, atol=1e-5)
 
 
 def test_json_says_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -> None:
@@ -48,7 +60,8 @@ def test_json_says_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--fps", "0"), ("--fps", "-5"), ("--scale", "0"), ("--scale", "nan")]
+    ("option", "value"),
+    [("--fps", "0"), ("--fps", "-5"), ("--factor", "0"), ("--factor", "nan"), ("--scale", "0")],
 )
 def test_a_bad_number_is_an_error_and_writes_nothing(
     kinegraph: Command, nodding_bvh: Path, tmp_path: Path, option: str, value: str
@@ -70,7 +83,7 @@ def test_a_failed_conversion_leaves_the_old_file(
     assert target.read_bytes() == b"precious"
 
 
-@pytest.mark.parametrize(("option", "value"), [("--fps", "1e300"), ("--fps", "1e9"), ("--scale", "1e300")])
+@pytest.mark.parametrize(("option", "value"), [("--fps", "1e300"), ("--fps", "1e9"), ("--factor", "1e300")])
 def test_a_number_beyond_all_measure_is_refused_and_writes_nothing(
     kinegraph: Command, nodding_bvh: Path, tmp_path: Path, option: str, value: str
 ) -> None:

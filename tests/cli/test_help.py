@@ -14,11 +14,16 @@ COMMANDS = (
     "keys compare",
     "perform",
     "perform compare",
+    "perform from-motion",
     "doodle",
     "creatures",
+    "creatures list",
     "creatures make",
     "creatures play",
+    "creatures cycle",
+    "creatures gait",
     "creatures retarget",
+    "creatures anatomy",
     "creatures grid",
 )
 UNCLEAR = re.compile(r"\b(who|whom|whoever|somebody|someone|nobody|everybody|told|is none|so many|goes by)\b")
@@ -28,15 +33,15 @@ UNCLEAR = re.compile(r"\b(who|whom|whoever|somebody|someone|nobody|everybody|tol
     ("command", "parts"),
     [
         ("", ("studio", "info", "convert", "render", "keys", "perform", "doodle", "creatures")),
-        ("creatures", ("make", "play", "retarget", "grid")),
+        ("creatures", ("make", "play", "retarget", "anatomy", "grid")),
         ("keys", ("compare",)),
-        ("perform", ("compare",)),
+        ("perform", ("compare", "from-motion")),
     ],
 )
 def test_help_lists_the_commands_below(kinegraph: Command, command: str, parts: tuple[str, ...]) -> None:
     outcome = kinegraph(*command.split(), "--help")
     assert outcome.code == 0
-    listed = re.findall(r"^│ (\w+) ", outcome.out, re.MULTILINE)
+    listed = re.findall(r"^│ ([\w-]+) ", outcome.out, re.MULTILINE)
     assert [part for part in parts if part not in listed] == []
 
 
@@ -56,8 +61,8 @@ def test_help_is_in_plain_words(kinegraph: Command, command: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        *("keys", "keys compare", "perform", "perform compare", "doodle"),
-        *("creatures make", "creatures play", "creatures retarget", "creatures grid"),
+        *("keys", "keys compare", "perform", "perform compare", "perform from-motion", "doodle"),
+        *("creatures make", "creatures play", "creatures retarget", "creatures anatomy", "creatures grid"),
     ],
 )
 def test_the_file_to_write_has_one_option_name(kinegraph: Command, command: str) -> None:

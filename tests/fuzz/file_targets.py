@@ -11,14 +11,18 @@ from tests.formats.format_samples import character, clip, keyed, png
 from tests.perform.files.test_package import packed
 from tests.perform.files.test_script import DOG
 
+from kinegraph.core.errors import KinegraphError
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
 from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.gait.plan_file import gait_bytes, gait_of_bytes
 from kinegraph.creatures.maker.plan_file import plan_bytes, plan_from_bytes
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.file import doodle_bytes, doodle_from_bytes
 from kinegraph.formats import load, save
+from kinegraph.formats.blender.launch import find_blender
+from kinegraph.formats.blender.session import keep_blender
 from kinegraph.formats.blender.signature import check_signature
 from kinegraph.formats.bvh.file import bvh_from_bytes
 from kinegraph.formats.gltf.file import read_gltf_bytes
@@ -34,7 +38,11 @@ Pair = tuple[Read, Callable[[], list[bytes]]]
 
 
 def targets() -> dict[str, Pair]:
-    """Readers of files, each with a function that makes valid files."""
+    """Readers of files, each with a function that makes valid files; with Blender, also those through it."""
+    return _own_targets() | (_blender_targets() if _has_blender() else {})
+
+
+def _own_targets() -> dict[str, Pair]:
     return {
         "bvh": (bvh_from_bytes, lambda: [WALKER, *_saved(".bvh", _dense())]),
         "asf": (_file_reader(".asf"), lambda: [ASF]),
@@ -60,10 +68,37 @@ def targets() -> dict[str, Pair]:
             motion_of_bytes,
             lambda: [motion_bytes(shipped_animation(n)) for n in ("wave", "wag tail")],
         ),
+        "kinegait": (gait_of_bytes, _gaits),
         "doodle": (doodle_from_bytes, lambda: [doodle_bytes(_doodle())]),
         "script": (script_of_text, lambda: [DOG.encode()]),
         "picture": (received_picture, _pictures),
     }
+
+
+def _blender_targets() -> dict[str, Pair]:
+    """Files that one Blender after the other reads: whatever it does with them, the reader must answer."""
+    return {
+        "blend_in_blender": (_blender_reader(".blend"), lambda: _saved(".blend", _keyed())),
+        "fbx_in_blender": (_blender_reader(".fbx"), lambda: _saved(".fbx", _dense())),
+    }
+
+
+def _has_blender() -> bool:
+    try:
+        find_blender()
+    except KinegraphError:
+        return False
+    return True
+
+
+def _blender_reader(ending: str) -> Read:
+    read = _file_reader(ending)
+
+    def read_kept(data: bytes) -> object:
+        keep_blender()
+        return read(data)
+
+    return read_kept
 
 
 def _file_checker(ending: str, check: Callable[[Path], object]) -> Read:
@@ -120,6 +155,14 @@ def _plans() -> list[bytes]:
     from kinegraph.studio.creatures.making import random_plan
 
     return [plan_bytes(a_plan()), plan_bytes(random_plan(1, None))]
+
+
+def _gaits() -> list[bytes]:
+    from tests.creatures.gait.test_gait_plan import PLAN
+
+    from kinegraph.creatures.gait.plan import named_gait
+
+    return [gait_bytes(PLAN), gait_bytes(named_gait("lumber+limp/march"))]
 
 
 def _doodle() -> Doodle:

@@ -1,7 +1,8 @@
 """What is fuzzed: each reader as a function of bytes, with small valid inputs that our own writers make.
 
 A reader may return or raise a KinegraphError. Everything else is a finding. FBX and .blend files are read by
-Blender in a process of its own: of these, the checks before Blender are fuzzed.
+Blender in a process of its own: the checks before Blender are fuzzed everywhere, and reading through Blender
+where there is one.
 """
 
 from collections.abc import Callable

@@ -10,7 +10,7 @@ from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.settings import CHANNELS, KeySettings
 
 RECOVERY = KeySettings(objective="bezier_max", space=CHANNELS, accuracy=(0.0275,), contacts=False)
-# Short ones of seven rigs; benchmarks/bench_keys.py measures 24, about 98% both ways.
+# Short ones of seven rigs; benchmarks/keys/bench_keys.py measures 24, about 98% both ways.
 SEEDS = (101, 102, 105, 107, 108, 112, 114, 120)
 
 

@@ -13,10 +13,14 @@ from kinegraph import __version__
 from kinegraph.cli.batch import batch
 from kinegraph.cli.classroom import classroom
 from kinegraph.cli.convert import convert
-from kinegraph.cli.creatures_grid import grid as creatures_grid
-from kinegraph.cli.creatures_make import make as make_creature
-from kinegraph.cli.creatures_play import play as play_creature
-from kinegraph.cli.creatures_retarget import retarget as retarget_clip
+from kinegraph.cli.creatures.anatomy import anatomy as write_anatomy
+from kinegraph.cli.creatures.cycle import cycle as walk_cycles
+from kinegraph.cli.creatures.gait import gait as fit_gait
+from kinegraph.cli.creatures.grid import grid as creatures_grid
+from kinegraph.cli.creatures.list import list_all as list_creatures
+from kinegraph.cli.creatures.make import make as make_creature
+from kinegraph.cli.creatures.play import play as play_creature
+from kinegraph.cli.creatures.retarget import retarget as retarget_clip
 from kinegraph.cli.doodle import doodle
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
@@ -24,6 +28,7 @@ from kinegraph.cli.keys_compare import compare as compare_keys
 from kinegraph.cli.library import library
 from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
+from kinegraph.cli.perform_from_motion import from_motion as set_from_motion
 from kinegraph.cli.render import render
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
@@ -107,9 +112,14 @@ app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)
 app.command("keys compare", hidden=True)(compare_keys)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(perform)
 app.command("perform compare", hidden=True)(compare_performed)
+app.command("perform from-motion", hidden=True)(set_from_motion)
 app.command(rich_help_panel=_MOTION)(doodle)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
-for command in (make_creature, play_creature, retarget_clip, creatures_grid):
+creatures.command("list")(list_creatures)
+for command in (
+    *(make_creature, play_creature, walk_cycles, fit_gait),
+    *(retarget_clip, write_anatomy, creatures_grid),
+):
     creatures.command()(command)
 
 

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from kinegraph.cli.options import AsJson, Scale
+
 
 def convert(
     source: Annotated[
@@ -13,8 +15,9 @@ def convert(
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its ending sets the format.")],
     fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames per second.")] = None,
-    scale: Annotated[float | None, typer.Option(help="Scale everything by this factor.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was written, as JSON.")] = False,
+    factor: Annotated[float | None, typer.Option(help="Scale everything by this factor.")] = None,
+    scale: Scale = None,
+    as_json: AsJson = False,
 ) -> None:
     """Read a file in one format and write it in another."""
     from rich.console import Console
@@ -24,10 +27,10 @@ def convert(
     from kinegraph.cli.motion_source import scene_from
     from kinegraph.formats import save
 
-    check_changes(fps, scale)
+    check_changes(fps, factor)
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(Path(source).name)} ..."):
-        scene = change_scene(scene_from(source), fps, scale)
+        scene = change_scene(scene_from(source, scale), fps, factor)
     with console.status(f"Writing {escape(target.name)} ..."):
         save(scene, target)
     if as_json:

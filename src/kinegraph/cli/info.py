@@ -6,16 +6,16 @@ from typing import Annotated
 
 import typer
 
+from kinegraph.cli.options import AsJson, Scale
+
 
 def info(
     file: Annotated[
         str,
         typer.Argument(help="A motion or character file, a document, a package, or cast:NAME."),
     ],
-    scale: Annotated[
-        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    scale: Scale = None,
+    as_json: AsJson = False,
 ) -> None:
     """Print the contents of a file: its character, motions, frame rates, and problems in it."""
     from kinegraph.cli.motion_source import scene_from

@@ -65,7 +65,8 @@ def keys(
     forbid: Annotated[str | None, _which(metavar="F,F", help="Frames that must not be keys.")] = None,
     gap: Annotated[int, _which(metavar="N", help="Smallest distance between two keys, in frames.")] = 1,
     frames: Annotated[
-        str | None, _which("--range", metavar="A:B", help="Only frames A to B-1; either may be left out.")
+        str | None,
+        _which("--frames", "--range", metavar="A:B", help="Only frames A to B-1; either may be left out."),
     ] = None,
     detail: Annotated[bool, _which("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[

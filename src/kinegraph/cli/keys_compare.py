@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kinegraph.cli.keys import take_from
+from kinegraph.cli.options import AsJson, Frames, Motion, Scale
 from kinegraph.core.errors import InvalidValue, KinegraphError
 
 if TYPE_CHECKING:
@@ -27,15 +28,10 @@ def compare(
         str | None,
         typer.Option(metavar="J,J", help="Joints that distinguish poses. Default: all that matter."),
     ] = None,
-    frames: Annotated[
-        str | None,
-        typer.Option("--range", metavar="A:B", help="Only frames A to B-1; either may be left out."),
-    ] = None,
-    motion: Annotated[str | None, typer.Option(help="Name of the motion, if a file has several.")] = None,
-    scale: Annotated[
-        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    frames: Frames = None,
+    motion: Motion = None,
+    scale: Scale = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compare the optimal choice of keys with every baseline, from 2 keys to a fifth of the frames.
 

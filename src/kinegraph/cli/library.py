@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinegraph.cli.options import AsJson
+
 if TYPE_CHECKING:
     from kinegraph.batch.library.catalogue import Motion
 
@@ -21,7 +23,6 @@ Place = Annotated[
     Path | None,
     typer.Option("--library", metavar="DIR", help="Folder of the library. Default: in the user's cache."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Most = Annotated[int, typer.Option("-n", "--most", min=1, max=100_000, help="Most motions to print.")]
 Range = Annotated[str | None, _figure(metavar="LOW:HIGH")]
 

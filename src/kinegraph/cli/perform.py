@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinegraph.cli.options import AsJson
+
 if TYPE_CHECKING:
     from kinegraph.perform.files.play_script import Played
     from kinegraph.perform.files.script import Script
@@ -30,7 +32,7 @@ def perform(
         str | None,
         typer.Option(help="AZ,EL in degrees, for pictures: 0,0 is in front, 90,0 at the left side."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Perform a script: cursors move among the poses of characters, and motion is the result.
 

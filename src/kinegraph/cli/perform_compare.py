@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinegraph.cli.options import AsJson, Motion
 from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -35,16 +36,14 @@ def compare(
     character: Annotated[
         str | None, typer.Option(help="Character of a script, or performance of a package.")
     ] = None,
-    motion: Annotated[
-        str | None, typer.Option(help="Name of the motion, if the original has several.")
-    ] = None,
+    motion: Motion = None,
     degree: Annotated[
         int | None,
         typer.Option(
             help="Degree of the polynomial in all kernels: -1 (none), 0 or 1. Default: that of each set."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare an imitation with its original: positions and angles, per manipulator and axis.
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from kinegraph.cli.motion_source import scene_from
+from kinegraph.cli.options import AsJson, Frames, Motion, Scale
 from kinegraph.core.errors import InvalidValue
 
 
@@ -20,8 +21,8 @@ def render(
             "By default a picture is a sheet, and a film is the motion as it plays."
         ),
     ] = None,
-    motion: Annotated[str | None, typer.Option(help="Name of the motion, if the file has several.")] = None,
-    frames: Annotated[str | None, typer.Option(help="A:B, frames A to B-1; either may be left out.")] = None,
+    motion: Motion = None,
+    frames: Frames = None,
     count: Annotated[int | None, typer.Option(help="Number of poses, or of views of a turntable.")] = None,
     size: Annotated[str | None, typer.Option(help="WxH: the picture's width and height in pixels.")] = None,
     theme: Annotated[str, typer.Option(help="dark or light.")] = "dark",
@@ -32,10 +33,8 @@ def render(
             help="AZ,EL in degrees: 0,0 looks at the face, 90,0 at the left side, EL is from above."
         ),
     ] = None,
-    scale: Annotated[
-        float | None, typer.Option(help="Metres per unit, for formats that do not state it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    scale: Scale = None,
+    as_json: AsJson = False,
 ) -> None:
     """Make a picture or a film of a motion: a contact sheet, a strip of poses, a turntable."""
     from kinegraph.batch.jobs.pictures import check_picture, footage_of_scene, write_picture

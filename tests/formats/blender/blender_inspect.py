@@ -7,18 +7,16 @@ import sys
 import bpy
 import numpy as np
 
-from kinegraph.core.curves.curve import Curve
-
 FRAMES = [0.0, 1.0, 3.5, 7.25, 12.0, 18.0, 23.5, 30.0, 36.0, 47.75]
 
 
-def curves_of(action: str):
+def curves_of(action):
     if not hasattr(action, "slots"):
         return action.fcurves
     return action.layers[0].strips[0].channelbag(action.slots[0]).fcurves
 
 
-def keys_of(curve: Curve):
+def keys_of(curve):
     return {
         "path": curve.data_path,
         "index": curve.array_index,

@@ -10,19 +10,19 @@ from kinegraph.core.scene import Scene
 from kinegraph.formats import format_of
 
 
-def check_changes(fps: float | None, scale: float | None) -> None:
-    """Raises an error for a rate or a scale that no motion can have."""
-    for option, value, lowest, highest in (("--fps", fps, 0.001, 10_000.0), ("--scale", scale, 1e-6, 1e6)):
+def check_changes(fps: float | None, factor: float | None) -> None:
+    """Raises an error for a rate or a factor that no motion can have."""
+    for option, value, lowest, highest in (("--fps", fps, 0.001, 10_000.0), ("--factor", factor, 1e-6, 1e6)):
         if value is not None and not lowest <= value <= highest:
             raise InvalidValue(f"{option} {value:g}: it must be a number from {lowest:g} to {highest:g}.")
 
 
-def change_scene(scene: Scene, fps: float | None, scale: float | None) -> Scene:
+def change_scene(scene: Scene, fps: float | None, factor: float | None) -> Scene:
     """The scene scaled by a factor and resampled, where these are given.
 
     fps: Frames per second of all motions.
     """
-    changed = scene if scale is None else scale_lengths(scene, scale)
+    changed = scene if factor is None else scale_lengths(scene, factor)
     if fps is None:
         return changed
     return replace(

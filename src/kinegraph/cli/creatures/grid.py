@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinegraph.cli.options import AsJson
+
 if TYPE_CHECKING:
     from kinegraph.creatures.animation.general_animation import GeneralAnimation
     from kinegraph.creatures.grid.validation_grid import Grid
@@ -26,11 +28,16 @@ def grid(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the creatures and the variants.")] = 0,
-    frames: Annotated[int, typer.Option(min=4, max=10_000, help="Frames to play for each pair.")] = 60,
+    frames: Annotated[
+        int | None,
+        typer.Option(
+            min=4, max=10_000, help="Frames to play for each pair. Default: 60 a second.", show_default=False
+        ),
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Number of processes. Default: one for each processor.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play animations on random creatures, score every pair, and write a page with the results."""
     import json
@@ -53,7 +60,7 @@ def grid(
 
 
 def _animations(words: str | None) -> "list[GeneralAnimation | None] | None":
-    from kinegraph.cli.creatures_play import load_animation
+    from kinegraph.cli.creatures.play import load_animation
     from kinegraph.core.errors import InvalidValue
     from kinegraph.creatures.grid.pair import WALK
 
@@ -88,6 +95,11 @@ def _summary(report: dict[str, Any], folder: Path) -> str:
         f"{rate}: {totals['passed']} of {totals['applies']} pairs, "
         f"{totals['pairs'] - totals['applies']} do not apply"
     ]
+    if totals["goals"]:
+        lines.append(
+            f"  {totals['goals_excused']} of {totals['goals']} goals ({totals['excused_percent']:.1f} %) "
+            "are out of reach and do not count"
+        )
     lines += [f"  {count:5d}  {reason}" for reason, count in totals["by_reason"].items()]
     worst = sorted(totals["by_animation"].items(), key=lambda item: -item[1]["failed"])[:8]
     lines += [

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kinegraph.cli.options import AsJson
+
 if TYPE_CHECKING:
     from kinegraph.creatures.body.creature import Creature
     from kinegraph.creatures.maker.creature_plan import CreaturePlan
@@ -28,7 +30,7 @@ def make(
         Path | None,
         typer.Option("--plan", metavar="FILE", help="Build the creature of a .kinecreature plan."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make a creature: torso, limbs, face and skin."""
     import json

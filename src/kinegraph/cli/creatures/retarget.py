@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kinegraph.cli.options import AsJson, Frames, Motion, Scale
+
 if TYPE_CHECKING:
     from kinegraph.creatures.animation.general_animation import GeneralAnimation
     from kinegraph.creatures.body.creature import Creature
@@ -34,40 +36,43 @@ def retarget(
             help="A .glb, .bvh or other motion file, or .kinemotion: the animation itself, for editing.",
         ),
     ],
-    motion: Annotated[
-        str | None, typer.Option(help="Motion to take from the file. Default: the first.", show_default=False)
-    ] = None,
-    frames: Annotated[
-        str | None,
-        typer.Option(metavar="A:B", help="Only the frames A to B - 1 of the clip.", show_default=False),
-    ] = None,
-    scale: Annotated[
-        float | None,
-        typer.Option(help="Metres per unit, for formats that do not state it.", show_default=False),
+    motion: Motion = None,
+    frames: Frames = None,
+    scale: Scale = None,
+    anatomy: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Corrected anatomy of CREATURE; `creatures anatomy` writes one.",
+            show_default=False,
+        ),
     ] = None,
     fps: Annotated[float, typer.Option(min=1, max=240, help="Frames per second.")] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Retarget a clip to a creature; planted feet stay planted."""
     import json
+    from dataclasses import asdict
 
     from kinegraph.core.scene import Scene
     from kinegraph.creatures.animation.motion_file import save_motion
     from kinegraph.creatures.animation.motion_schema import EXTENSION
     from kinegraph.creatures.binding.binding import bind
-    from kinegraph.creatures.playing.play import play
-    from kinegraph.creatures.retarget.feet_in_reach import bring_feet_into_reach
+    from kinegraph.creatures.retarget.fit_to_body import fit_to_body, play_fitted
+    from kinegraph.creatures.retarget.quality import measure_quality
     from kinegraph.formats import save
 
     animation = _animation(clip, motion, frames, scale)
     keeps_motion = target.suffix.lower() == EXTENSION
-    performer = _creature(creature, skin=not keeps_motion)
+    performer = _creature(creature, anatomy, skin=not keeps_motion)
     bound = bind(animation, performer).play()
+    quality = None
     if keeps_motion:
         save_motion(animation, target)
     else:
-        fitted = bring_feet_into_reach(animation, performer)
-        played = play(fitted, performer, fps=fps, seconds=animation.duration)
+        fitted = fit_to_body(animation, performer)
+        played = play_fitted(fitted, performer, fps=fps)
+        quality = asdict(measure_quality(played, performer, fitted))
         save(Scene(performer.character, clips=(played,)), target)
     facts = {
         "motion": animation.name,
@@ -78,6 +83,7 @@ def retarget(
             name: [performer.character.skeleton.names[body] for body in bodies]
             for name, bodies in bound.bodies.items()
         },
+        "quality": quality,
         "file": str(target),
     }
     typer.echo(json.dumps(facts, indent=2) if as_json else _sentence(facts))
@@ -99,12 +105,12 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
     return generalize_clip(found.frames(*frame_range("--frames", frames, len(found))), scene.character)
 
 
-def _creature(words: str, *, skin: bool) -> "Creature":
+def _creature(words: str, anatomy: Path | None, *, skin: bool) -> "Creature":
     """The requested creature in a relaxed stance, whatever its bind pose is."""
     from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.creatures.body.neutral_stance import relax_limbs
 
-    return relax_limbs(load_creature(words, skin=skin))
+    return relax_limbs(load_creature(words, skin=skin, anatomy=anatomy))
 
 
 def _keys(animation: "GeneralAnimation") -> list[int]:

@@ -1,0 +1,1 @@
+"""The commands of `kinegraph creatures`; they import the engine inside their functions."""
