@@ -35,6 +35,7 @@ from kinegraph.studio.document.perform_fields import (
     KeyMarker,
     LayerRelease,
     LayerSwitch,
+    PoseHold,
     RecordedLayer,
     Recording,
     SetManipulator,
@@ -121,6 +122,7 @@ def a_performance(id: str = "m3", blob: str = HASHES[2]) -> MotionRecord:
             events=60,
             switches=(LayerSwitch(time=0.5, set="s2"),),
             releases=(LayerRelease(start=0.2, stop=0.4),),
+            keys=(0.5,),
         ),
         RecordedLayer(name="take 2", set="s1", muted=True, solo=True, start=0.25, end=0.75, events=30),
     )
@@ -172,6 +174,7 @@ def a_pose(character: str = "c1") -> PoseRecord:
         rotations=((0.0, 0.0, 0.0, 1.0), (0.6, 0.0, 0.0, 0.8), (0.0, 0.0, 0.0, 1.0)),
         translations=((0.0, 0.9, 0.1), (0.1, 0.0, 0.0), (-0.1, 0.0, 0.0)),
         controllers={"s2": (0.1, 0.2, 0.3)},
+        held=PoseHold.BODY,
     )
 
 

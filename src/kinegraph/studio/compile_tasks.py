@@ -1,7 +1,4 @@
-"""What each feature needs compiled, as tasks for the worker process.
-
-`python -m kinegraph.studio.compile_tasks` compiles what creatures and doodles need; the rest takes seconds.
-"""
+"""What each feature needs compiled, as tasks for the worker process."""
 
 from kinegraph.studio.running.compiling import COMPILED
 from kinegraph.studio.running.worker import Progress
@@ -72,8 +69,3 @@ def compile_acting(*, progress: Progress | None = None) -> bytes:
 
     perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
     return COMPILED
-
-
-if __name__ == "__main__":
-    compile_creatures()
-    compile_doodles()

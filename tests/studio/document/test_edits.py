@@ -55,3 +55,9 @@ def test_a_partner_that_is_no_joint_is_named() -> None:
     partners = [10**30, *range(1, len(someone.joints))]
     with pytest.raises(InvalidValue, match=f"Joint {10**30} does not exist"):
         edits.set_mirror_pairs({"c1": someone}, "c1", partners)
+
+
+def test_a_record_that_is_gone_is_reported_without_its_id() -> None:
+    error = edits.UnknownRecord("c-f3fb1b01ee04", "character")
+    assert str(error).startswith("This character is no longer in the document.")
+    assert error.id not in str(error)

@@ -385,12 +385,12 @@ def test_an_imported_animation_shows_its_curves(stocked: RunningStudio) -> None:
 @pytest.mark.parametrize(
     ("command", "asked", "sentence"),
     [
-        ("OpenKeys", {"motion": "nobody"}, "no motion 'nobody' in the document"),
-        ("OpenKeys", {"motion": "pip"}, "no motion 'pip' in the document"),
+        ("OpenKeys", {"motion": "nobody"}, "This motion is no longer in the document"),
+        ("OpenKeys", {"motion": "pip"}, "This motion is no longer in the document"),
         ("OpenKeys", {"motion": MARKERS}, "markers"),
         ("OpenKeys", {"motion": SINGLE}, "two frames"),
         ("ChooseKeys", {"motion": MARKERS, "settings": SETTINGS}, "markers"),
-        ("ChooseKeys", {"motion": "nobody", "settings": SETTINGS, "gesture": "g"}, "nobody"),
+        ("ChooseKeys", {"motion": "nobody", "settings": SETTINGS, "gesture": "g"}, "no longer in"),
         ("ChooseKeys", {"motion": CLIP, "settings": SETTINGS, "count": -1}, "count"),
         ("RequestKeys", {"motion": CLIP}, "no keyframes"),
         ("RequestCurves", {"motion": MARKERS}, "no keyframes"),

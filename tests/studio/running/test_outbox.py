@@ -105,3 +105,26 @@ def test_a_sender_of_many_big_frames_waits_for_room() -> None:
         return blocked
 
     assert asyncio.run(scenario())
+
+
+def test_a_newest_frame_is_sent_at_once_only_where_nothing_waits_and_the_page_reads() -> None:
+    async def scenario() -> Any:
+        outbox, sent, reads = Outbox(), [], True
+
+        def send_now(frame: bytes) -> bool:
+            if reads:
+                sent.append(frame)
+            return reads
+
+        outbox.send_now = send_now
+        outbox.send_newest("pose", b"1")
+        reads = False
+        outbox.send_newest("pose", b"2")
+        reads = True
+        outbox.send_newest("pose", b"3")  # the one before still waits: it may not be overtaken
+        taken = [await outbox.take()]
+        outbox.put("event")
+        outbox.send_newest("pose", b"4")
+        return sent, [*taken, await outbox.take(), await outbox.take()]
+
+    assert asyncio.run(scenario()) == ([b"1"], [b"3", "event", b"4"])

@@ -5,12 +5,15 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from samples_of_records import a_character
 from serving import RunningStudio, wait_until
 
 from kinegraph.core.errors import KinegraphError
+from kinegraph.core.scene import Scene
+from kinegraph.formats.registry import save
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edits import Edit
@@ -22,6 +25,13 @@ from kinegraph.studio.running.worker import Progress, Worker
 def fill_disk(*, progress: Progress) -> None:
     """A task that finds no room: what an export meets."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "walk.bvh")
+
+
+def save_on_a_full_disk(*, folder: Path, progress: Progress) -> None:
+    """A task that saves a scene with the real writer, which finds no room."""
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    with patch("kinegraph.formats.registry._write_whole", side_effect=full):
+        save(Scene(), folder / "walk.bvh")
 
 
 def stock(path: Path) -> None:
@@ -96,6 +106,16 @@ def test_an_export_that_finds_no_room_says_so(tmp_path: Path) -> None:
             worker.run(fill_disk, {}, lambda *_: None)
     finally:
         worker.stop()
+
+
+def test_a_writer_that_finds_no_room_says_so_without_the_folder_of_the_export(tmp_path: Path) -> None:
+    worker = Worker(FailureLog(tmp_path / "x.kine"))
+    try:
+        with pytest.raises(KinegraphError) as failed:
+            worker.run(save_on_a_full_disk, {"folder": tmp_path}, lambda *_: None)
+    finally:
+        worker.stop()
+    assert str(failed.value).startswith("The disk is full. Free some space")
 
 
 def test_an_upload_that_finds_no_room_says_so(

@@ -42,6 +42,17 @@ def test_an_api_request_without_the_token_is_refused(running: RunningStudio) -> 
     )
 
 
+def test_a_page_whose_connection_was_cut_learns_whether_its_token_is_right(running: RunningStudio) -> None:
+    def access(token: str) -> httpx.Response:
+        address = f"http://{running.address}/api/access"
+        return httpx.get(address, headers={"Authorization": f"Bearer {token}"})
+
+    assert access(running.token).status_code == 204
+    refused = access("wrong")
+    assert refused.status_code == 403
+    assert "token" in refused.json()["message"]
+
+
 def test_an_upload_without_the_token_is_refused(running: RunningStudio) -> None:
     answer = httpx.post(f"http://{running.address}/api/import", content=upload_body(("a.bvh", b"x")))
     assert answer.status_code == 403

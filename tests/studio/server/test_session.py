@@ -195,9 +195,9 @@ def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudi
 @pytest.mark.parametrize(
     ("command", "fields", "sentence"),
     [
-        ("RenameRecord", {"id": "nobody", "name": "x"}, "no record 'nobody'"),
+        ("RenameRecord", {"id": "nobody", "name": "x"}, "This record is no longer in the document"),
         ("RenameRecord", {"id": "c1", "name": " \t "}, "name"),
-        ("RenameRecord", {"id": "stage", "name": "x"}, "no record"),
+        ("RenameRecord", {"id": "stage", "name": "x"}, "no longer in the document"),
         ("SetCaps", {"character": "c1", "joint": 99, "caps": []}, "does not exist"),
         ("SetCaps", {"character": "c1", "joint": 0, "caps": ["wheel"]}, "wheel"),
         ("SetMirrorPairs", {"character": "c1", "mirror": [0, 0, 0]}, "pair"),

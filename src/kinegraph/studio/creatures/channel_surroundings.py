@@ -12,10 +12,10 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.creatures.animation.channel import Channel, PositionTrack, RotationTrack
 from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
-from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode
+from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode, Secondary
 from kinegraph.creatures.binding.binding import Binding, BoundAnimation
 from kinegraph.creatures.binding.remapping import IN_PLACE, remap_position, remap_rotation
-from kinegraph.creatures.binding.specialization import Surroundings
+from kinegraph.creatures.binding.specialization import Surroundings, middles
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
 from kinegraph.studio.document.creature_blob import origin_of
@@ -61,7 +61,13 @@ class ChannelBody:
             target = goals.positions[self.target]
         else:
             target = quat_rotate(turn, creature.rest_handles[self.target]) + shift
-        return Surroundings(target, 0.0, shift, turn)
+        surface, track = 0.0, self.channel.position
+        if isinstance(self.target, int) and track is not None and track.mode.secondary is Secondary.SURFACE:
+            target = target + quat_rotate(
+                turn, middles(creature)[self.target] - creature.rest_handles[self.target]
+            )
+            surface = creature.character.bodies[self.target].radius
+        return Surroundings(target, 0.0, shift, turn, surface)
 
     def position(self, track: PositionTrack, mode: PositionMode) -> PositionTrack:
         """A track in another mode that moves the body as before."""

@@ -3,7 +3,7 @@
 They write what was asked for; `creature_tuning` adds what follows: frames, variants, places of targets.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,9 +11,11 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.general_animation import GeneralAnimation, UnknownTarget
 from kinegraph.creatures.animation.motion_file import file_of_motion, motion_of_file
 from kinegraph.creatures.animation.motion_schema import FORMAT, VERSION, MotionFile
+from kinegraph.creatures.body.creature import Creature
+from kinegraph.studio.creatures.gait_edits import edit_gait
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.creature_blob import FPS
-from kinegraph.studio.document.creature_fields import CreatureGait, CreaturePlaying
+from kinegraph.studio.document.creature_fields import CreatureGait, CreatureLayer, CreaturePlaying
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
@@ -29,8 +31,10 @@ from kinegraph.studio.document.records import (
     new_id,
 )
 from kinegraph.studio.perform.posing import check_place
+from kinegraph.studio.protocol.gait_commands import GaitEdit
 
 MOST_ANIMATIONS = 1000
+_LONGEST = 600.0  # [s]
 
 
 def animations_of(records: Records) -> list[AnimationRecord]:
@@ -132,6 +136,30 @@ def set_variant(records: Records, motions: Iterable[str], variant: int) -> Edit:
 def set_gait(records: Records, motions: Iterable[str], gait: CreatureGait, seconds: float | None) -> Edit:
     """Lets creatures go otherwise while they play."""
     return _replayed(records, motions, EditKind.SET_GAIT.of(), gait=gait, seconds=seconds)
+
+
+def set_layers(records: Records, motions: Iterable[str], layers: tuple[CreatureLayer, ...]) -> Edit:
+    """Sets the animations that creatures play over and after the first one."""
+    for layer in layers:
+        record = edits.animation_record(records, layer.animation)
+        times = (layer.start, layer.fade, 1.0 if layer.seconds is None else layer.seconds)
+        if not all(0.0 <= time <= _LONGEST for time in times):  # NaN too
+            raise InvalidValue(f"{record.name} needs a start, a fade and a length of 0 to {_LONGEST:g} s.")
+    return _replayed(records, motions, EditKind.SET_LAYERS.of(), layers=layers)
+
+
+def edit_gaits(
+    records: Records, owners: Mapping[str, Creature], wanted: Sequence[GaitEdit], name: EditName
+) -> Edit:
+    """Edits the gait of motions. owners: The creature of each motion, by the motion's id."""
+    changes: dict[str, Record | None] = {}
+    for id, creature in owners.items():
+        motion = edits.motion_record(records, id)
+        playing = playing_of(motion)
+        changes[id] = replace(
+            motion, playing=replace(playing, gait=edit_gait(playing.gait, creature, wanted))
+        )
+    return Edit(name, changes)
 
 
 def move_target(

@@ -11,6 +11,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker import plan_edits
 from kinegraph.creatures.maker.creature_plan import CreaturePlan, Limb, Vector
+from kinegraph.creatures.maker.fitting import fitting_reach, fitting_size
 from kinegraph.creatures.maker.handles import (
     Handles,
     handles,
@@ -55,8 +56,6 @@ from kinegraph.studio.protocol.plan_commands import (
     SetSpineThickness,
     SwapPiece,
 )
-
-_REACH, _SIZE = 0.7, 0.16  # of a new limb and part, as shares of how thick the torso is, twice
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,12 +146,12 @@ def edit_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreatureP
 def _edited(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
     match edit:
         case AddPart():
-            size = _fitting(plan, _SIZE) if edit.size is None else edit.size
             seat = seat_near(plan, _place(edit.place))
+            size = fitting_size(plan, edit.kind, seat) if edit.size is None else edit.size
             return plan_edits.add_part(plan, edit.kind, seat, size, mirrored=edit.mirrored)
         case AddLimb():
-            reach = _fitting(plan, _REACH) if edit.reach is None else edit.reach
             seat = seat_near(plan, _place(edit.place))
+            reach = fitting_reach(plan, seat) if edit.reach is None else edit.reach
             return plan_edits.add_limb(plan, edit.end, seat, reach, mirrored=edit.mirrored)
         case RemovePiece():
             return plan_edits.remove(plan, edit.piece)
@@ -232,11 +231,6 @@ def _the(piece: str) -> str:
 
 def _place(place: Vector) -> Vector:
     return as_vector(check_place(place))
-
-
-def _fitting(plan: CreaturePlan, share: float) -> float:
-    """A size that goes with a torso [m]."""
-    return 2.0 * share * max(point.radius for point in plan.spine)
 
 
 def handles_event(plan: CreaturePlan, character: str, request: int | None) -> CreatureHandles:

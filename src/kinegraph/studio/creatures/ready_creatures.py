@@ -1,6 +1,6 @@
 """The creatures of a document and what they play, kept ready: what did not change is not made again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -23,6 +23,7 @@ from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.creature_blob import (
     FPS,
     CreatureBlob,
+    LayerBlob,
     creature_of,
     is_rigged,
     origin_of,
@@ -33,7 +34,7 @@ from kinegraph.studio.document.creature_blob import (
     unpack_score,
     who_hash,
 )
-from kinegraph.studio.document.creature_fields import CreaturePlaying
+from kinegraph.studio.document.creature_fields import CreatureLayer, CreaturePlaying
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import (
@@ -143,7 +144,14 @@ class Creatures:
                 places = where.default_places(binding, variant)
             except DoesNotBind as error:
                 animation, variants, notes = None, 0, (str(error),)
+        layers, scores, reasons = self._layers(records, playing, creature)
+        notes = (*notes, *reasons)
+        for layer, bound in zip(layers, scores, strict=True):
+            record = edits.animation_record(records, layer.animation)
+            own_targets = {**record.targets, **own_targets}
+            places = {**where.default_places(bound, layer.variant % len(bound.variants)), **places}
         targets = {name: where.inside(place) for name, place in own_targets.items() if name in places}
+        packed = {blob_hash(data): data for data in map(score_bytes, self._records_of(records, layers))}
         play = CreatureBlob(
             who=who_hash(owner),
             rigged=is_rigged(owner),
@@ -153,6 +161,17 @@ class Creatures:
             sideways=playing.gait.sideways,
             turn=playing.gait.turn,
             style=playing.gait.style,
+            plan=playing.gait.plan,
+            layers=tuple(
+                LayerBlob(
+                    score=layer.score,
+                    variant=layer.variant % len(bound.variants),
+                    start=layer.start,
+                    seconds=bound.animation.duration if layer.seconds is None else layer.seconds,
+                    fade=layer.fade,
+                )
+                for layer, bound in zip(layers, scores, strict=True)
+            ),
             path=where.path(playing.gait.path),
             seconds=playing.seconds,
             targets=targets,
@@ -161,7 +180,8 @@ class Creatures:
         blob = blob_hash(data)
         frames = played_frames(play, animation)
         if frames is None:
-            frames = len(self.clip(blob, play, animation, creature, motion.name))
+            over = [bound.animation for bound in scores]
+            frames = len(self.clip(blob, play, animation, creature, motion.name, over))
         if frames * len(creature) > MOST_JOINT_FRAMES:
             raise InvalidValue(f"{motion.name} would last {frames / FPS:.0f} s, which is too long.")
         changed = replace(
@@ -175,10 +195,30 @@ class Creatures:
                 variants=variants,
                 places={**places, **{name: where.outside(place) for name, place in targets.items()}},
                 score=play.score,
+                layers=_with_scores(playing.layers, layers),
             ),
             blob=blob,
         )
-        return Part(changed, {blob: data, **({play.score: score} if score else {})})
+        return Part(changed, {blob: data, **packed, **({play.score: score} if score else {})})
+
+    def _layers(
+        self, records: Records, playing: CreaturePlaying, creature: Creature
+    ) -> tuple[list[CreatureLayer], list[Binding], list[str]]:
+        """(the layers that play on a creature, their bindings, why others do not)."""
+        layers, bindings, reasons = [], [], []
+        for layer in playing.layers:
+            record = records.get(layer.animation)
+            if not isinstance(record, AnimationRecord):
+                continue  # it was removed
+            try:
+                bindings.append(self.binding(self.animation(record), creature))
+                layers.append(replace(layer, score=blob_hash(score_bytes(record))))
+            except DoesNotBind as error:
+                reasons.append(str(error))
+        return layers, bindings, reasons
+
+    def _records_of(self, records: Records, layers: Sequence[CreatureLayer]) -> list[AnimationRecord]:
+        return [edits.animation_record(records, layer.animation) for layer in layers]
 
     def take(
         self, motion: MotionRecord, owner: CharacterRecord, blobs: Mapping[str, bytes] = NO_BLOBS
@@ -192,7 +232,8 @@ class Creatures:
         animation = None
         if play.score:
             animation = self._score(play.score, lambda: read(play.score))
-        return self.clip(motion.blob, play, animation, self.creature(owner, blobs), motion.name)
+        layers = [self._score(layer.score, lambda hash=layer.score: read(hash)) for layer in play.layers]
+        return self.clip(motion.blob, play, animation, self.creature(owner, blobs), motion.name, layers)
 
     def clip(
         self,
@@ -201,9 +242,18 @@ class Creatures:
         animation: GeneralAnimation | None,
         creature: Creature,
         name: str,
+        layers: Sequence[GeneralAnimation] = (),
     ) -> Clip:
         """What a blob says, played."""
-        return self._clips.get((blob, name), lambda: played(play, animation, creature, name))
+        return self._clips.get((blob, name), lambda: played(play, animation, creature, name, layers))
+
+
+def _with_scores(
+    layers: Sequence[CreatureLayer], played: Sequence[CreatureLayer]
+) -> tuple[CreatureLayer, ...]:
+    """Layers with the blobs of those that play; the others have none."""
+    scores = {replace(layer, score=""): layer.score for layer in played}
+    return tuple(replace(layer, score=scores.get(replace(layer, score=""), "")) for layer in layers)
 
 
 def score_bytes(record: AnimationRecord) -> bytes:

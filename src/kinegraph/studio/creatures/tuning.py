@@ -18,7 +18,7 @@ from kinegraph.studio.document.records import (
 
 def complete_creatures(records: Records, edit: Edit, creatures: Creatures) -> Edit:
     """An edit with all that follows from it for creatures."""
-    if not any(_matters(record) for record in edit.changes.values()):
+    if not any(_matters(record or records.get(id)) for id, record in edit.changes.items()):
         return edit
     after = {id: record for id, record in {**records, **edit.changes}.items() if record is not None}
     changes: dict[str, Record | None] = dict(edit.changes)
@@ -43,6 +43,7 @@ def _touched(records: Records, edit: Edit, after: Records, motion: MotionRecord)
     if motion.playing is None:
         return False
     character = str(motion.character)
-    if {motion.id, character, motion.playing.animation} & edit.changes.keys():
+    layers = (layer.animation for layer in motion.playing.layers)
+    if {motion.id, character, motion.playing.animation, *layers} & edit.changes.keys():
         return True
     return edits.placement_of(records, character) != edits.placement_of(after, character)

@@ -6,6 +6,7 @@ motion can be made wherever the blobs are: in the studio, in an export, in a doc
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -21,7 +22,8 @@ from kinegraph.creatures.animation.motion_file import motion_of_bytes
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rig_creature import creature_from_rig
-from kinegraph.creatures.gait.styles import gait_style
+from kinegraph.creatures.gait.plan import named_gait
+from kinegraph.creatures.gait.plan_file import GaitFile, gait_of_file
 from kinegraph.creatures.gait.walk_path import walk_path
 from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.perform_fields import Vector
@@ -32,6 +34,16 @@ STANDING = 4.0  # how long a gait alone plays that no path ends [s]
 _FASTEST = 100.0  # [m/s] and [rad/s]
 
 
+class LayerBlob(msgspec.Struct, frozen=True, kw_only=True):
+    """A further animation. score: Its blob. start, seconds, fade: [s]"""
+
+    score: str
+    variant: int
+    start: float
+    seconds: float
+    fade: float
+
+
 class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
     """What a creature plays, in its own space [m]; there are no arrays.
 
@@ -39,6 +51,7 @@ class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
     rigged: Whether the character's anatomy is partly a guess: it came from a file.
     score: The blob of the animation; empty for the gait alone.
     path: x and z; empty for none.
+    plan: The gait itself, instead of a style; null for the style.
     """
 
     who: str
@@ -52,6 +65,8 @@ class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
     path: tuple[tuple[float, float], ...]
     seconds: float | None
     targets: dict[str, Vector]
+    plan: GaitFile | None = None
+    layers: tuple[LayerBlob, ...] = ()
 
 
 def who_hash(record: CharacterRecord) -> str:
@@ -81,7 +96,10 @@ def pack_play(play: CreatureBlob) -> bytes:
         raise InvalidValue("Along a path a creature needs a speed above 0.")
     if play.path:
         walk_path(play.path)  # refuses a path that leads nowhere
-    gait_style(play.style)
+    if play.plan is None:
+        named_gait(play.style)
+    else:
+        gait_of_file(play.plan, "The gait")  # refuses what does not go together
     return pack(play, {})
 
 
@@ -105,23 +123,52 @@ def played_frames(play: CreatureBlob, animation: GeneralAnimation | None) -> int
     return max(1, round(_length(play, animation) * FPS)) + 1
 
 
-def played(play: CreatureBlob, animation: GeneralAnimation | None, creature: Creature, name: str) -> Clip:
+def played(
+    play: CreatureBlob,
+    animation: GeneralAnimation | None,
+    creature: Creature,
+    name: str,
+    layers: Sequence[GeneralAnimation] = (),
+) -> Clip:
     """What a creature plays, frame by frame, in the character's space."""
     from kinegraph.creatures.playing.play import play as play_on
+    from kinegraph.creatures.playing.play_layers import TimedAnimation, play_layers
 
-    clip = play_on(
-        animation,
-        creature,
-        variant=play.variant,
-        fps=FPS,
-        seconds=None if play.path and play.seconds is None else _length(play, animation),
-        targets=_known(play, animation),
-        velocity=(play.sideways, play.speed),
-        turn=play.turn,
-        path=walk_path(play.path) if play.path else None,
-        speed=play.speed,
-        style=play.style,
-    )
+    seconds = None if play.path and play.seconds is None else _length(play, animation)
+    path = walk_path(play.path) if play.path else None
+    style = play.style if play.plan is None else gait_of_file(play.plan, "The gait")
+    if play.layers:
+        own = [TimedAnimation(animation, play.variant)] if animation is not None else []
+        over = [
+            TimedAnimation(each, layer.variant, layer.start, layer.seconds, layer.fade)
+            for each, layer in zip(layers, play.layers, strict=True)
+        ]
+        clip = play_layers(
+            [*own, *over],
+            creature,
+            fps=FPS,
+            seconds=seconds,
+            targets=_known(play, [animation, *layers]),
+            velocity=(play.sideways, play.speed),
+            turn=play.turn,
+            path=path,
+            speed=play.speed,
+            style=style,
+        )
+    else:
+        clip = play_on(
+            animation,
+            creature,
+            variant=play.variant,
+            fps=FPS,
+            seconds=seconds,
+            targets=_known(play, [animation]),
+            velocity=(play.sideways, play.speed),
+            turn=play.turn,
+            path=path,
+            speed=play.speed,
+            style=style,
+        )
     return shifted(clip, origin_of(creature), name)
 
 
@@ -134,12 +181,13 @@ def origin_of(creature: Creature) -> Floats:
 def _length(play: CreatureBlob, animation: GeneralAnimation | None) -> float:
     if play.seconds is not None:
         return play.seconds
-    return STANDING if animation is None else animation.duration
+    own = 0.0 if animation is None and play.layers else STANDING if animation is None else animation.duration
+    return max([own, *(layer.start + layer.seconds for layer in play.layers)])
 
 
-def _known(play: CreatureBlob, animation: GeneralAnimation | None) -> dict[str, Vector]:
-    """The targets that the animation has."""
-    names = animation.targets if animation is not None else ()
+def _known(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) -> dict[str, Vector]:
+    """The targets that the animations have."""
+    names = {name for animation in animations if animation is not None for name in animation.targets}
     return {name: place for name, place in play.targets.items() if name in names}
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from kinegraph.creatures.gait.plan_file import GaitFile
 from kinegraph.studio.document.perform_fields import Vector
 
 Ground = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=10_000)]
@@ -16,6 +17,7 @@ class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     sideways: To its left [m/s].
     turn: To its left [rad/s].
     style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
+    plan: The gait itself, as a .kinegait file holds it, instead of a style; null for the style.
     path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
     """
 
@@ -24,6 +26,24 @@ class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     turn: float = 0.0
     style: str = "plain"
     path: Ground = ()
+    plan: GaitFile | None = None
+
+
+class CreatureLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A further animation that a creature plays: over the others, or after them.
+
+    animation: The animation record.
+    start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
+    fade: Time over which it fades in, and out at its end [s].
+    score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
+    """
+
+    animation: str
+    variant: int = 0
+    start: float = 0.0
+    seconds: float | None = None
+    fade: float = 0.3
+    score: str = ""
 
 
 class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -38,6 +58,7 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
         notes say why), which then only goes as its gait says. The engine's word.
     score: The blob that holds the animation as it is played; empty for none. The engine's word.
+    layers: What plays over it and after it, the lowest first.
     """
 
     animation: str | None = None
@@ -48,3 +69,4 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     places: dict[str, Vector] = {}
     variants: int = 1
     score: str = ""
+    layers: Annotated[tuple[CreatureLayer, ...], msgspec.Meta(max_length=32)] = ()

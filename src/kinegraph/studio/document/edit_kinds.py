@@ -16,6 +16,7 @@ _PAST = {
     "Create": "Created",
     "Delete": "Deleted",
     "Describe": "Described",
+    "Discard": "Discarded",
     "Disconnect": "Disconnected",
     "Draw": "Drew",
     "Duplicate": "Duplicated",
@@ -102,12 +103,15 @@ class EditKind(enum.StrEnum):
     MOVE_POSE = "move_pose", "Move the pose", True
     MIRROR_POSE = "mirror_pose", "Mirror the pose"
     RESET_POSE = "reset_pose", "Reset the pose of"
+    DISCARD_POSE = "discard_pose", "Discard the pose of"
     MOVE_CONTROLLER = "move_controller", "Move the controller of", True
     ADD_SET = "add_set", "Add"
     ADD_CAST_SETS = "add_cast_sets", "Add the finished sets of"
     MAKE_SET = "make_set", "Make a set from"
+    DUPLICATE_SET = "duplicate_set", "Duplicate"
     MIRROR_SET = "mirror_set", "Mirror"
     SET_TARGETS = "set_targets", "Change the targets of"
+    KEY_PART = "key_part", "Change the targets of"
     SET_BLENDING = "set_blending", "Change the blending of"
     COLOUR_SET = "colour_set", "Change the colour of"
     REORDER_SET = "reorder_set", "Reorder"
@@ -141,8 +145,13 @@ class EditKind(enum.StrEnum):
     SMOOTH_LAYER = "smooth_layer", "Smooth"
     LOOP_LAYER = "loop_layer", "Loop"
     MOVE_PATH = "move_path", "Bend the path of", True
+    INSERT_PATH_KEY = "insert_path_key", "Add a temporal key to", True
+    DELETE_PATH_KEY = "delete_path_key", "Delete a temporal key of"
+    MOVE_PATH_KEY = "move_path_key", "Move a temporal key of", True
+    SMOOTH_PATH_KEY = "smooth_path_key", "Smooth a temporal key of"
     SET_FADE = "set_fade", "Change the fade to"
     WALK = "walk", "Turn on walking"
+    SET_WALKING_SPANS = "set_walking_spans", "Change when it walks", True
     STAY_IN_PLACE = "stay_in_place", "Turn off walking"
 
     # Keys
@@ -212,6 +221,10 @@ class EditKind(enum.StrEnum):
     PLAY_ANIMATION = "play_animation", "Play"
     CHOOSE_VARIANT = "choose_variant", "Choose variant"
     SET_GAIT = "set_gait", "Change the gait"
+    SET_LAYERS = "set_layers", "Change the layers of the animation", True
+    EDIT_GAIT = "edit_gait", "Change the steps of", True
+    FIT_GAIT = "fit_gait", "Set the gait to"
+    RESET_GAIT = "reset_gait", "Reset the gait"
     MOVE_TARGET = "move_target", "Move", True
 
     # Animations for any creature

@@ -36,11 +36,14 @@ class Outdated(KinegraphError):
 
 
 class UnknownRecord(KinegraphError):
-    """An id that no record of the wanted kind has. kind: As in "set"."""
+    """An id that no record of the wanted kind has. People do not see ids: the message leaves it out.
+
+    kind: As in "set".
+    """
 
     def __init__(self, id: str, kind: str = "record") -> None:
         self.id, self.kind = id, kind
-        super().__init__(f"There is no {kind} {id!r} in the document; it may have been removed meanwhile.")
+        super().__init__(f"This {kind} is no longer in the document. It may have been removed meanwhile.")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ The header lists the arrays with the offset of each from the frame's first byte,
 typed array over the received buffer without a copy.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeVar, get_args
 
@@ -21,6 +21,7 @@ DType = Literal["float32", "float64", "int32", "int64", "uint8"]
 _DTYPES: dict[str, np.dtype] = {name: np.dtype(name).newbyteorder("<") for name in get_args(DType)}
 _NAMES: dict[np.dtype, DType] = {dtype: name for name, dtype in _DTYPES.items()}  # type: ignore[misc]
 _ALIGNMENT = 8
+_encode = msgspec.json.Encoder().encode
 _USUAL_START = 640  # of the data [bytes]: enough for a pose's header, which then need be encoded only once
 
 
@@ -123,6 +124,42 @@ def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
         data = block.tobytes()
         parts += [data, bytes(_aligned(len(data)) - len(data))]
     return b"".join(parts)
+
+
+class FrameTemplate:
+    """Frames of one kind whose arrays keep their shapes: laid out once, the same bytes as from `pack`.
+
+    content: The bytes of all arrays, to be written before each frame is made.
+    starts: Where each array begins in the content [bytes].
+    """
+
+    def __init__(
+        self, header: FrameHeader, arrays: Mapping[str, np.ndarray], changing: Sequence[str]
+    ) -> None:
+        """changing: The fields that differ from frame to frame: the last ones of the header, in order."""
+        described = msgspec.structs.replace(header, arrays=_lay_out(arrays, _USUAL_START))
+        self.starts = {info.name: info.offset - _USUAL_START for info in described.arrays}
+        self.content = np.zeros(sum(_aligned(array.nbytes) for array in arrays.values()), np.uint8)
+        for name, array in arrays.items():
+            start = self.starts[name]
+            self.content[start : start + array.nbytes] = np.frombuffer(array.tobytes(), np.uint8)
+        text = msgspec.json.encode(described)
+        end = b",".join(
+            msgspec.json.encode(name) + b":" + msgspec.json.encode(getattr(header, name)) for name in changing
+        )
+        if not text.endswith(end + b"}"):
+            raise InvalidValue(f"{', '.join(changing)} are not the last fields of {type(header).__name__}.")
+        self._text = text[: -len(end) - 1]
+        self._names = [msgspec.json.encode(name) + b":" for name in changing]
+        self._length = (_USUAL_START - 4).to_bytes(4, "little")
+
+    def frame(self, *values: float) -> bytes | None:
+        """The frame of the content with the values of the changing fields; None where these are too long."""
+        fields = [name + _encode(value) for name, value in zip(self._names, values, strict=True)]
+        text = self._text + b",".join(fields) + b"}"
+        if len(text) > _USUAL_START - 4:
+            return None
+        return b"".join((self._length, text.ljust(_USUAL_START - 4), self.content.data))
 
 
 def unpack(frame: bytes, header_type: type[_Header]) -> tuple[_Header, dict[str, np.ndarray]]:

@@ -43,6 +43,23 @@ def _motion_without_drawing(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "drawing": None}
 
 
+def _motion_without_temporal_keys(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 7 no layer had temporal keys."""
+    recording = content["recording"]
+    if recording is None:
+        return content
+    layers = [{**layer, "keys": []} for layer in recording["layers"]]
+    return {**content, "recording": {**recording, "layers": layers}}
+
+
+def _motion_without_gait_plan(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 8 a creature played one animation at a time, and walked in a named style."""
+    playing = content["playing"]
+    if playing is None:
+        return content
+    return {**content, "playing": {**playing, "layers": [], "gait": {**playing["gait"], "plan": None}}}
+
+
 def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 there was no paper to look at."""
     return {**content, "doodle": None}
@@ -56,6 +73,11 @@ def _character_without_plan(content: dict[str, Any]) -> dict[str, Any]:
 def _set_that_does_not_walk(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 no set said whether it walks."""
     return {**content, "walks": False}
+
+
+def _pose_that_is_not_held(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 the next touch of the ball dropped a pose."""
+    return {**content, "held": "none"}
 
 
 def _take_with_the_usual_fade(content: dict[str, Any]) -> dict[str, Any]:
@@ -72,11 +94,13 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_spans,
         _motion_without_creature,
         _motion_without_drawing,
+        _motion_without_temporal_keys,
+        _motion_without_gait_plan,
     ],
     "animation": [],
     "doodle": [],
     "set": [_set_that_does_not_walk],
-    "pose": [],
+    "pose": [_pose_that_is_not_held],
     "take": [_take_with_the_usual_fade],
     "pen": [],
     "stage": [],

@@ -1,11 +1,27 @@
 """Performing: what spatial sets and recorded takes are made of, as records keep it and as pages see it."""
 
+from enum import StrEnum
+
 import msgspec
 
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
+
+
+class PoseHold(StrEnum):
+    """How a pose was made that waits to be stored in a key or discarded.
+
+    NONE: It does not wait.
+    BODY: Parts of the body were posed: no controller moves what is seen.
+    BALLS: Controllers were put somewhere for a set that moves them: this set's own controller does not move
+        what is seen.
+    """
+
+    NONE = "none"
+    BODY = "body"
+    BALLS = "balls"
 
 
 class SetManipulator(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -64,6 +80,7 @@ class RecordedLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     muted, solo: A muted layer does not play; where any layer is solo, only those play.
     start, end: Of the pass [s].
     events: How many positions of the hand it holds.
+    keys: When its temporal keys are [s].
     """
 
     name: str
@@ -75,6 +92,7 @@ class RecordedLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     events: int
     switches: tuple[LayerSwitch, ...] = ()
     releases: tuple[LayerRelease, ...] = ()
+    keys: tuple[float, ...] = ()
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -62,7 +62,8 @@ def unpack_layers(blob: bytes, recording: Recording) -> tuple[Layer, ...]:
         times, path = arrays["times"][start:stop], arrays["displacements"][start:stop]
         switches = tuple(Switch(s.time, s.set) for s in layer.switches)
         releases = tuple(Release(r.start, r.stop) for r in layer.releases)
-        layers.append(Layer(layer.name, layer.set, times, path, switches, releases, layer.muted, layer.solo))
+        muted, solo, keys = layer.muted, layer.solo, layer.keys
+        layers.append(Layer(layer.name, layer.set, times, path, switches, releases, muted, solo, keys))
         start = stop
     return tuple(layers)
 
@@ -172,4 +173,5 @@ def _described(layer: Layer) -> RecordedLayer:
         events=len(layer.times),
         switches=tuple(LayerSwitch(time=s.time, set=s.set) for s in layer.switches),
         releases=tuple(LayerRelease(start=r.start, stop=r.stop) for r in layer.releases),
+        keys=layer.keys,
     )

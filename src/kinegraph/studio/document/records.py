@@ -30,6 +30,7 @@ from kinegraph.studio.document.perform_fields import (
     KeyMarker,
     LayerRelease,
     LayerSwitch,
+    PoseHold,
     Quaternion,
     Recording,
     SetManipulator,
@@ -138,7 +139,8 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     def blobs(self) -> tuple[str, ...]:
         if self.drawing is not None:
             return (self.blob, *self.drawing.ink)
-        return (self.blob, self.playing.score) if self.playing and self.playing.score else (self.blob,)
+        scores = (self.playing.score, *(layer.score for layer in self.playing.layers)) if self.playing else ()
+        return (self.blob, *(score for score in scores if score))
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -272,6 +274,7 @@ class PoseRecord(RecordBase, tag_field="kind", tag="pose", frozen=True, kw_only=
     translations: Per joint in its parent's frame [m]; null where only the root moves.
     controllers: Where controllers were put by hand, by the id of their set, in their own space [m]: what a
         key of a synchronizing set holds.
+    held: Whether it was made by hand and waits to be stored in a key or discarded.
     """
 
     character: str
@@ -279,6 +282,7 @@ class PoseRecord(RecordBase, tag_field="kind", tag="pose", frozen=True, kw_only=
     rotations: tuple[Quaternion, ...]
     translations: tuple[Vector, ...] | None = None
     controllers: dict[str, Vector] = {}
+    held: PoseHold = PoseHold.NONE
 
 
 class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=True):

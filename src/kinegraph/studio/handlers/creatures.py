@@ -34,6 +34,7 @@ from kinegraph.studio.protocol.creature_commands import (
     RequestCatalogue,
     SelectBodies,
     SetGait,
+    SetLayers,
     SetVariant,
     TryOn,
 )
@@ -221,6 +222,13 @@ async def _set_gait(studio: Studio, page: Page, command: SetGait) -> None:
         return creature_edits.set_gait(now, command.motions, command.gait, command.seconds)
 
     await replay(studio, page, command, build)
+
+
+@handles(SetLayers)
+async def _set_layers(studio: Studio, page: Page, command: SetLayers) -> None:
+    await replay(
+        studio, page, command, lambda now: creature_edits.set_layers(now, command.motions, command.layers)
+    )
 
 
 @handles(MoveTarget)

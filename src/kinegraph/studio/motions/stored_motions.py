@@ -69,7 +69,8 @@ class _StoredPlayers:
     def play(self, record: MotionRecord, blob: bytes) -> Clip:
         play = unpack_play(blob)
         score = unpack_score(self.read_blob(play.score)) if play.score else None
-        return played(play, score, creature_of(self.performer, play.rigged), record.name)
+        layers = [unpack_score(self.read_blob(layer.score)) for layer in play.layers]
+        return played(play, score, creature_of(self.performer, play.rigged), record.name, layers)
 
     def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
         return drawn_clip(content, self.performer, record.name, self.read_blob)

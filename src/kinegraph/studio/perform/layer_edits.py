@@ -16,6 +16,12 @@ from kinegraph.perform.performances.layer_editing import (
 )
 from kinegraph.perform.performances.layers import Layer
 from kinegraph.perform.performances.performance import UnknownLayer
+from kinegraph.perform.performances.temporal_keys import (
+    delete_key,
+    insert_key,
+    move_key,
+    smooth_around_key,
+)
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
@@ -24,23 +30,29 @@ from kinegraph.studio.document.edits import (
     clean_name,
     free_name,
 )
+from kinegraph.studio.document.perform_fields import WalkSpan
 from kinegraph.studio.document.performance_blob import MOST_EVENTS, layers_of, with_layers
 from kinegraph.studio.document.set_blob import ReadBlob
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.layer_commands import (
     DeleteLayer,
+    DeletePathKey,
     DuplicateLayer,
+    InsertPathKey,
     LayerEdit,
     LoopLayer,
     MovePath,
+    MovePathKey,
     MuteLayer,
     RenameLayer,
     ReorderLayer,
     SetFade,
     SetWalking,
+    SetWalkingSpans,
     ShiftLayer,
     SmoothLayer,
+    SmoothPathKey,
     SoloLayer,
     StretchLayer,
 )
@@ -82,6 +94,9 @@ def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) ->
         if isinstance(edit, SetWalking):
             others |= {"walks": edit.walks, "walking": ()}
             continue
+        if isinstance(edit, SetWalkingSpans):
+            others |= {"walks": bool(edit.spans), "walking": join_spans(edit.spans)}
+            continue
         if isinstance(edit, SetFade):
             others["fade"] = edit.seconds
             continue
@@ -107,6 +122,8 @@ def _name(edit: LayerEdit) -> EditName:
     match edit:
         case SetWalking():
             return (EditKind.WALK if edit.walks else EditKind.STAY_IN_PLACE).of()
+        case SetWalkingSpans():
+            return (EditKind.SET_WALKING_SPANS if edit.spans else EditKind.STAY_IN_PLACE).of()
         case SetFade():
             return EditKind.SET_FADE.of(f"{edit.seconds:g} s")
         case MuteLayer() if not edit.muted:
@@ -151,6 +168,16 @@ def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
             return _looped(layer, edit.until)
         case MovePath():
             return bend_path(layer, edit.time, check_place(edit.shift, "A shift"), edit.reach)
+        case InsertPathKey():
+            return insert_key(layer, edit.time)
+        case DeletePathKey():
+            return delete_key(layer, edit.time)
+        case MovePathKey():
+            _check_times(edit.time, edit.seconds)
+            return move_key(layer, edit.time, check_place(edit.shift, "A shift"), edit.seconds)
+        case SmoothPathKey():
+            _check_times(edit.seconds)
+            return smooth_around_key(layer, edit.time, edit.seconds)
     raise InvalidValue(f"{type(edit).__name__} is not an edit of a layer.")
 
 
@@ -181,6 +208,22 @@ def _check_times(*seconds: float) -> None:
         raise InvalidValue(f"Times of a layer must lie within {LONGEST:.0f} s.")
 
 
+def join_spans(spans: Sequence[WalkSpan]) -> tuple[WalkSpan, ...]:
+    """Spans in order of time, those that touch as one; raises InvalidValue for an impossible one."""
+    joined: list[WalkSpan] = []
+    for span in sorted(spans, key=lambda each: each.start):
+        if not (np.isfinite([span.start, span.stop]).all() and 0.0 <= span.start < span.stop <= LONGEST):
+            raise InvalidValue(
+                f"A character walks from a time to a later one between 0 s and {LONGEST:.0f} s, "
+                f"not from {span.start:g} s to {span.stop:g} s."
+            )
+        if joined and span.start <= joined[-1].stop:
+            joined[-1] = WalkSpan(start=joined[-1].start, stop=max(joined[-1].stop, span.stop))
+        else:
+            joined.append(span)
+    return tuple(joined)
+
+
 def bend_path(layer: Layer, time: float, shift: Floats, reach: float) -> Layer:
     """A layer whose path is moved at a time, and around it ever less, until `reach` away [s] it stays."""
     _check_times(time, reach)
@@ -206,4 +249,8 @@ _KINDS: dict[type, EditKind] = {
     SmoothLayer: EditKind.SMOOTH_LAYER,
     LoopLayer: EditKind.LOOP_LAYER,
     MovePath: EditKind.MOVE_PATH,
+    InsertPathKey: EditKind.INSERT_PATH_KEY,
+    DeletePathKey: EditKind.DELETE_PATH_KEY,
+    MovePathKey: EditKind.MOVE_PATH_KEY,
+    SmoothPathKey: EditKind.SMOOTH_PATH_KEY,
 }

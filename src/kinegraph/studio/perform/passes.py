@@ -23,6 +23,7 @@ from kinegraph.perform.performances.performance import (
     perform,
     set_shares,
 )
+from kinegraph.perform.playing.hand_player import HandPlayer
 from kinegraph.perform.playing.locomotion import WALKING_RATE, Walker
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig, PlayedFrames
 from kinegraph.perform.playing.walking_spans import walking_offsets
@@ -95,6 +96,11 @@ class Pass:
         placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
         shares = self._shares(layers, grid[wanted])
         return Posed(self.playable.play(placed, shares), placed[-1], self.playable.slides(shares))
+
+    def hand_player(self, name: str) -> HandPlayer:
+        """Plays the hand alone, where no layers play around it."""
+        shares = self._shares((Layer.of_hand("hand", name, np.zeros(1), np.zeros((1, 3))),), np.zeros(1))
+        return self.playable.hand_player(name, shares)
 
     def walk_up_to(self, walker: Walker, time: float) -> None:
         """Brings a walker to where the recording has the character at a time [s]."""

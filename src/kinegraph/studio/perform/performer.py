@@ -37,6 +37,7 @@ from kinegraph.studio.perform.hand_path import (
     steps_along,
 )
 from kinegraph.studio.perform.passes import Pass, Posed
+from kinegraph.studio.perform.plain_hand import PlainHand
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.takes import pass_over
 from kinegraph.studio.protocol.commands import Cursor
@@ -66,6 +67,7 @@ class Charge:
     walker: Carries the character along, where it walks.
     state: That of the document when this was prepared.
     last: What was answered last.
+    plain: Makes its frames the short way, where that can be; for this state of the document.
     """
 
     command: Perform
@@ -77,6 +79,7 @@ class Charge:
     names: dict[str, str] = field(default_factory=dict)
     made_of: tuple[Record | None, ...] = ()
     last: Pointed | None = None
+    plain: PlainHand | None = None
 
     def still_of(self, records: Records) -> bool:
         """Whether nothing changed that this was prepared from: recording itself changes the document."""
@@ -144,18 +147,31 @@ class Performer:
         self._charges.pop(page, None)
         self._waiting.pop(page, None)
 
-    def point(self, page: object, cursor: Cursor, time: float) -> bool:
-        """Takes a cursor of a page, unless it is in charge of nothing. time: On the server's clock [s]."""
+    def point(self, page: object, cursor: Cursor, time: float, answered: bool = False) -> bool:
+        """Takes a cursor of a page, unless it is in charge of nothing.
+
+        time: On the server's clock [s].
+        answered: Whether the caller is going to call `answer_waiting`, once it has read all that came.
+        """
         if page not in self._charges:
             return False
-        finite = math.isfinite(sum(cursor.position) + time + (cursor.playhead or 0.0))
-        if finite and max(map(abs, cursor.position)) <= FARTHEST:
-            self._wait(page, pointed(cursor, time))
+        x, y, z = cursor.position
+        finite = math.isfinite(x + y + z + time + (cursor.playhead or 0.0))
+        if finite and max(abs(x), abs(y), abs(z)) <= FARTHEST:
+            self._wait(page, pointed(cursor, time), answered)
         return True
 
-    def _wait(self, page: object, end: Pointed) -> None:
-        self._waiting[page] = [*self._waiting.get(page, ())[-_MOST_WAITING:], end]
-        if self._handle is None:
+    def answer_waiting(self, page: object) -> None:
+        """Answers the cursors of a page that wait, now."""
+        way = self._waiting.pop(page, None)
+        if way is not None:
+            self.answer(page, way)
+
+    def _wait(self, page: object, end: Pointed, answered: bool = False) -> None:
+        way = self._waiting.setdefault(page, [])
+        way.append(end)
+        del way[: -_MOST_WAITING - 1]
+        if self._handle is None and not answered:
             self._handle = asyncio.get_running_loop().call_soon(self._step)
 
     def close(self) -> None:
@@ -182,11 +198,18 @@ class Performer:
     def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
         """What a hand makes of the character at the end of its way."""
         state, records = self._state()
-        if charge.state != state and not charge.still_of(records):
-            self._prepare(charge, state, records)
-        charge.state = state
-        assert charge.ready is not None
-        command, ready, end = charge.command, charge.ready, way[-1]
+        if charge.state != state:
+            charge.plain = None
+            if not charge.still_of(records):
+                self._prepare(charge, state, records)
+            charge.state = state
+        command, end = charge.command, way[-1]
+        plain = self._plain(charge)
+        if plain is not None and (frame := plain.frame(end)) is not None:
+            charge.last = end
+            return frame
+        ready = charge.ready
+        assert ready is not None
         posed, shift = self._walked(charge, ready, way)
         rotations, slides, guessed = posed.played
         name = charge.names[charge.turns[-1].set]
@@ -203,6 +226,18 @@ class Performer:
             character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
         )
         return pack(header, arrays)
+
+    def _plain(self, charge: Charge) -> PlainHand | None:
+        """The short way to a frame, where nothing plays around the hand."""
+        ready, command, turns = charge.ready, charge.command, charge.turns
+        assert ready is not None
+        if charge.walker is not None or command.released or len(turns) > 1 or ready.layers:
+            return None
+        if charge.plain is None:
+            set = turns[0].set
+            placement = self._placement(command.character)
+            charge.plain = PlainHand(ready, command.character, set, charge.names[set], placement)
+        return charge.plain
 
     def _prepare(self, charge: Charge, state: Hashable, records: Records) -> None:
         command = charge.command

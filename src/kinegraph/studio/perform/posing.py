@@ -10,7 +10,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import local_translations
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
-from kinegraph.core.kinematics.inverse import PositionGoal, solve_ik
+from kinegraph.core.kinematics.inverse import Goal, OrientationGoal, PositionGoal, solve_ik
 from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
@@ -22,7 +22,7 @@ from kinegraph.core.skeleton import Skeleton
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.frames import PoseFrame, pack
 from kinegraph.studio.document.limits import FARTHEST
-from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.perform_fields import PoseHold, Vector
 from kinegraph.studio.document.records import Placement, PoseRecord
 from kinegraph.studio.document.set_blob import vector
 
@@ -45,8 +45,10 @@ def designed(records: Records, id: str, character: Character) -> tuple[Pose, dic
     return pose, dict(record.controllers)
 
 
-def pose_record(character: str, pose: Pose, controllers: dict[str, Vector]) -> PoseRecord:
-    """The record of a pose."""
+def pose_record(
+    character: str, pose: Pose, controllers: dict[str, Vector], held: PoseHold = PoseHold.NONE
+) -> PoseRecord:
+    """The record of a pose. held: Whether it waits to be stored or discarded."""
     sliding = None if pose.translations is None else tuple(vector(row) for row in pose.translations)
     return PoseRecord(
         id=pose_id(character),
@@ -55,6 +57,7 @@ def pose_record(character: str, pose: Pose, controllers: dict[str, Vector]) -> P
         rotations=tuple((x, y, z, w) for x, y, z, w in pose.rotations.tolist()),
         translations=sliding,
         controllers=controllers,
+        held=held,
     )
 
 
@@ -69,15 +72,17 @@ def turned(pose: Pose, joint: int, rotation: Floats) -> Pose:
     return Pose(pose.skeleton, pose.root_translation, rotations, pose.translations)
 
 
-def reached(pose: Pose, joint: int, target: Floats, offset: Floats) -> Pose:
+def reached(pose: Pose, joint: int, target: Floats, offset: Floats, upright: bool = False) -> Pose:
     """The pose with a point of a joint brought to a target (3,) in the character's space [m].
 
     The joints above it turn, and where the point is not its own place the joint itself; those of its own limb
     more readily than those of the body. The root, which has none above it, is moved.
+
+    upright: Whether the joint keeps its rotation in the character's space; then it turns itself, too.
     """
     skeleton = pose.skeleton
     check_joint(joint, skeleton)
-    chain = skeleton.chain(joint) if offset.any() else skeleton.chain(joint)[:-1]
+    chain = skeleton.chain(joint) if offset.any() or upright else skeleton.chain(joint)[:-1]
     above = [each for each in chain if each > 0]
     if not above:
         world = forward_kinematics(pose)
@@ -86,8 +91,10 @@ def reached(pose: Pose, joint: int, target: Floats, offset: Floats) -> Pose:
     stiffness = np.zeros(len(skeleton))
     if branches and branches[-1] != above[-1]:
         stiffness[above[: above.index(branches[-1]) + 1]] = _BODY_STIFFNESS
-    goal = PositionGoal(joint, target, offset)
-    return solve_ik(pose, [goal], free=above, stiffness=stiffness).motion
+    goals: list[Goal] = [PositionGoal(joint, target, offset)]
+    if upright:
+        goals.append(OrientationGoal(joint, forward_kinematics(pose).rotations[joint]))
+    return solve_ik(pose, goals, free=above, stiffness=stiffness).motion
 
 
 def moved(pose: Pose, shift: Floats) -> Pose:

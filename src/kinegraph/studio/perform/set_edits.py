@@ -1,4 +1,4 @@
-"""Edits of spatial sets and of the pose that is being designed: functions from records to an `Edit`.
+"""Edits of spatial sets: functions from records to an `Edit`.
 
 Each gives the changed records alone; what follows from them is `set_tuning.complete_sets`'s.
 """
@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
-import numpy as np
 from msgspec.structs import replace as changed_record
 
 from kinegraph.core.arrays import Floats
@@ -23,9 +22,10 @@ from kinegraph.perform.sets.manipulators import (
     joint_manipulators,
 )
 from kinegraph.perform.sets.mirror import mirrored_key, mirrored_set
-from kinegraph.perform.sets.rig import SpatialRig
+from kinegraph.perform.sets.radial_functions import RadialFunction
+from kinegraph.perform.sets.rig import SpatialRig, controllers_of
 from kinegraph.perform.sets.spatial_set import SpatialSet
-from kinegraph.perform.sets.suggest_place import suggest_place
+from kinegraph.perform.sets.suggest_place import SuggestedPlace, suggest_place
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
@@ -36,56 +36,16 @@ from kinegraph.studio.document.edits import (
 )
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import SetRecord, new_id
-from kinegraph.studio.document.set_blob import vector, with_content
-from kinegraph.studio.perform.posing import check_place, designed, pose_record
+from kinegraph.studio.document.set_blob import with_content
+from kinegraph.studio.perform.pose_edits import move_controller, places_by_name, stored_pose
+from kinegraph.studio.perform.posing import check_place, designed
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.perform.set_poses import key_of_pose, pose_of_controllers
+from kinegraph.studio.perform.set_poses import key_of_pose
 
 Build = Callable[[Records], Edit]
 COLOURS = 8
 MOST_SETS = 100  # of one character
 _BEFORE = 0.3  # how far before what it moves a new controller is, as a share of the character's height
-
-
-def edit_pose(
-    records: Records, rigs: Rigs, character: str, name: EditName, change: Callable[[Pose], Pose]
-) -> Edit:
-    """Changes the pose that is being designed."""
-    who = rigs.character(edits.character_record(records, character))
-    pose, controllers = designed(records, character, who)
-    record = pose_record(character, change(pose), controllers)
-    return Edit(name, {record.id: record})
-
-
-def reset_pose(records: Records, rigs: Rigs, character: str) -> Edit:
-    """Back to the rest pose, controllers to their homes."""
-    owner = edits.character_record(records, character)
-    record = pose_record(character, rigs.character(owner).rest, {})
-    return Edit(EditKind.RESET_POSE.of(owner.name), {record.id: record})
-
-
-def move_controller(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
-    """Puts a controller somewhere, and the designed pose into what the sets make of it."""
-    record = edits.set_record(records, set_id)
-    check_place(place)
-    name = EditKind.MOVE_CONTROLLER.of(record.name)
-    return _pose_by_set(records, rigs, record, {set_id: place}, name)
-
-
-def show_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
-    """Makes a key's pose the one that is being designed."""
-    record, rig = _opened(records, rigs, set_id)
-    place = vector(rig.set(record.name).key(key).place)
-    return _pose_by_set(records, rigs, record, {set_id: place}, EditKind.SHOW_KEY.of(key))
-
-
-def key_pose(records: Records, rigs: Rigs, set_id: str, key: str) -> Pose:
-    """The pose that a key gives, over the one that is being designed."""
-    record, rig = _opened(records, rigs, set_id)
-    pose, _ = designed(records, record.character, rig.character)
-    playable = rigs.playable(records, record.character)
-    at = {record.name: rig.set(record.name).key(key).place}
-    return pose_of_controllers(playable, pose, record.name, at)[0]
 
 
 def add_set(
@@ -102,7 +62,7 @@ def add_set(
     names = {record.id: record.name for record in sets}
     title = clean_name(name) if name is not None else free_name("set", names.values(), numbered=True)
     edits.refuse_set_name(sets, title)
-    made = SpatialSet(title, _manipulators(rig, names, joints, controllers))
+    made = SpatialSet(title, _manipulators(rig, names, joints, controllers), function=RadialFunction.HARDY)
     made = replace(made, home=_home(replace(rig, sets=(*rig.sets, made)), title))
     record, data = _new_record(records, character, made, {})
     called = EditKind.ADD_SET.of(f"{title} to {owner.name}")
@@ -213,11 +173,21 @@ def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, nam
     where = each.home if place is None else check_place(place)
     key = key_of_pose(rig, each, pose, controllers, title, where)
     if place is None and each.keys:
-        fitted = rigs.playable(records, record.character).blends[each.name]
-        key = replace(key, place=suggest_place(fitted, key).place)
+        key = replace(key, place=suggested_place(records, rigs, set_id).place)
     if not each.keys:  # where the first pose is, the controller rests
         each = replace(each, home=key.place)
-    return _changed(records, record, each.with_key(key), EditKind.SET_KEY.of(title))
+    return _stored(records, record, each.with_key(key), EditKind.SET_KEY.of(title))
+
+
+def suggested_place(records: Records, rigs: Rigs, set_id: str) -> SuggestedPlace:
+    """Where a set comes nearest to the designed pose already."""
+    record, rig = _opened(records, rigs, set_id)
+    each = rig.set(record.name)
+    if not each.keys:
+        raise InvalidValue(f"The set {each.name!r} has no pose yet; the first one may be anywhere.")
+    pose, controllers = _designed(records, rig, record)
+    key = key_of_pose(rig, each, pose, controllers, each.free_name(), each.home)
+    return suggest_place(rigs.playable(records, record.character).blends[each.name], key)
 
 
 def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
@@ -226,7 +196,7 @@ def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     each = rig.set(record.name)
     pose, controllers = _designed(records, rig, record)
     held = key_of_pose(rig, each, pose, controllers, key, each.key(key).place)
-    return _changed(records, record, each.with_key(held), EditKind.UPDATE_KEY.of(key))
+    return _stored(records, record, each.with_key(held), EditKind.UPDATE_KEY.of(key))
 
 
 def move_marker(records: Records, rigs: Rigs, set_id: str, key: str, place: Vector) -> Edit:
@@ -258,7 +228,7 @@ def mirror_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str | 
     title = clean_name(name) if name is not None else _mirrored_name(key, [k.name for k in each.keys])
     if any(other.name == title for other in each.keys):
         raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
-    made = mirrored_key(each, key, rig.character, title)
+    made = mirrored_key(each, key, rig.character, title, rig)
     return _changed(records, record, each.with_key(made), EditKind.MIRROR_KEY.of(key))
 
 
@@ -267,10 +237,44 @@ def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> E
     record, rig = _opened(records, rigs, set_id)
     names = [each.name for each in rig.sets]
     title = clean_name(name) if name is not None else _mirrored_name(record.name, names)
-    made = mirrored_set(rig.set(record.name), rig.character, title)
+    made = mirrored_set(rig.set(record.name), rig.character, title, rig)
     ids = {each.name: each.id for each in edits.sets_of(records, record.character)}
     added, data = _new_record(records, record.character, made, ids)
     return Edit(EditKind.MIRROR_SET.of(record.name), {added.id: added}, {added.blob: data})
+
+
+def duplicate_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> Edit:
+    """Adds a copy of a set, and of the sets that it moves: a controller is moved by one set alone."""
+    record, rig = _opened(records, rigs, set_id)
+    taken = [each.name for each in rig.sets]
+    title = clean_name(name) if name is not None else free_name(f"{record.name} copy", taken)
+    edits.refuse_set_name(edits.sets_of(records, record.character), title)
+    titles = {record.name: title}
+    for below in _moved_by(rig, record.name):
+        titles[below] = free_name(f"{below} copy", [*taken, *titles.values()])
+    walking = {each.name for each in edits.sets_of(records, record.character) if each.walks}
+    copies = tuple(_copied(rig.set(old), titles) for old in reversed(titles))
+    made, blobs = add_sets(
+        records, record.character, copies, {new for old, new in titles.items() if old in walking}
+    )
+    return Edit(
+        EditKind.DUPLICATE_SET.of(record.name), {each.id: each for each in reversed(made.values())}, blobs
+    )
+
+
+def _moved_by(rig: SpatialRig, name: str) -> list[str]:
+    """The sets that a set moves, and those that they move, each after the one above it."""
+    below = list(controllers_of(rig.set(name)))
+    return [each for child in below for each in (child, *_moved_by(rig, child))]
+
+
+def _copied(each: SpatialSet, titles: Mapping[str, str]) -> SpatialSet:
+    """A set under another name that moves the copies of the sets below it."""
+    manipulators = tuple(
+        replace(m, target=titles[m.target]) if m.kind == ManipulatorKind.CONTROLLER else m
+        for m in each.manipulators
+    )
+    return replace(each, name=titles[each.name], manipulators=manipulators)
 
 
 def add_sets(
@@ -305,6 +309,12 @@ def _changed(records: Records, record: SetRecord, each: SpatialSet, name: EditNa
     return Edit(name, {record.id: changed}, {changed.blob: data})
 
 
+def _stored(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
+    """A set with a key that has the designed pose: that pose need not be held any longer."""
+    edit = _changed(records, record, each, name)
+    return replace(edit, changes={**edit.changes, **stored_pose(records, record)})
+
+
 def _new_record(
     records: Records, character: str, each: SpatialSet, ids: Mapping[str, str]
 ) -> tuple[SetRecord, bytes]:
@@ -329,28 +339,7 @@ def _new_record(
 def _designed(records: Records, rig: SpatialRig, record: SetRecord) -> tuple[Pose, dict[str, Floats]]:
     """The designed pose, and where controllers were put, by set name."""
     pose, controllers = designed(records, record.character, rig.character)
-    return pose, _by_name(records, record.character, controllers)
-
-
-def _by_name(records: Records, character: str, places: Mapping[str, Vector]) -> dict[str, Floats]:
-    names = {each.id: each.name for each in edits.sets_of(records, character)}
-    return {names[id]: np.array(place) for id, place in places.items() if id in names}
-
-
-def _pose_by_set(
-    records: Records, rigs: Rigs, record: SetRecord, places: Mapping[str, Vector], name: EditName
-) -> Edit:
-    """The designed pose with a set's controller put somewhere, and what it moves gone along."""
-    playable = rigs.playable(records, record.character)
-    if record.name not in playable.blends:
-        raise InvalidValue(f"The set {record.name!r} has no pose yet; set one before moving its controller.")
-    pose, before = designed(records, record.character, playable.rig.character)
-    at = _by_name(records, record.character, places)
-    posed, moved = pose_of_controllers(playable, pose, record.name, at)
-    ids = {each.name: each.id for each in edits.sets_of(records, record.character)}
-    controllers = before | dict(places) | {ids[name]: vector(place) for name, place in moved.items()}
-    changed = pose_record(record.character, posed, controllers)
-    return Edit(name, {changed.id: changed})
+    return pose, places_by_name(records, record.character, controllers)
 
 
 def _home(rig: SpatialRig, name: str) -> Floats:

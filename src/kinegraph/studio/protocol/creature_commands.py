@@ -6,7 +6,7 @@ import msgspec
 
 from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
-from kinegraph.studio.document.creature_fields import CreatureGait
+from kinegraph.studio.document.creature_fields import CreatureGait, CreatureLayer
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.protocol.channel_commands import Phrase
 from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
@@ -116,6 +116,19 @@ class SetGait(DragStep, frozen=True, kw_only=True):
     motions: Ids
     gait: CreatureGait
     seconds: Seconds | None = None
+
+
+class SetLayers(DragStep, frozen=True, kw_only=True):
+    """Sets the animations that creatures play over and after the first one; with a gesture, as a step of a
+    drag. A layer that does not play on a creature is left out there, and the motion's notes say why.
+
+    layers: All of them, the lowest first; `score` is the engine's word.
+    """
+
+    drag_key: ClassVar[tuple[str, ...]] = ("motions",)
+
+    motions: Ids
+    layers: Annotated[tuple[CreatureLayer, ...], msgspec.Meta(max_length=32)]
 
 
 class MoveTarget(DragStep, frozen=True, kw_only=True):

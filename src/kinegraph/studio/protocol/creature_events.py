@@ -6,6 +6,7 @@ from kinegraph.creatures.animation.motion_schema import KeyEntry
 from kinegraph.creatures.maker.creature_plan import Coat
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.protocol.events import Event
+from kinegraph.studio.protocol.gait_events import GaitCharted
 
 
 class _Info(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -173,4 +174,6 @@ class ChannelKeys(Event, frozen=True, kw_only=True):
     specialized: tuple[TrackKeys, ...]
 
 
-AnyCreatureEvent = CreatureCatalogue | CreatureHandles | PlayRefused | BodiesSelected | Variants | ChannelKeys
+AnyCreatureEvent = (
+    CreatureCatalogue | CreatureHandles | PlayRefused | BodiesSelected | Variants | ChannelKeys | GaitCharted
+)

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.perform_fields import Vector, WalkSpan
 from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 
@@ -95,10 +95,55 @@ class MovePath(LayerEditBase, frozen=True, kw_only=True):
     reach: float = 0.25
 
 
+class InsertPathKey(LayerEditBase, frozen=True, kw_only=True):
+    """Marks a moment of a layer's path as a temporal key [s]: edits there end at the keys beside it."""
+
+    layer: Text
+    time: float
+
+
+class DeletePathKey(LayerEditBase, frozen=True, kw_only=True):
+    """Removes the temporal key at a time [s]; the path stays."""
+
+    layer: Text
+    time: float
+
+
+class MovePathKey(LayerEditBase, frozen=True, kw_only=True):
+    """Moves the temporal key at a time, and the path between the keys beside it.
+
+    time: Which key [s].
+    shift: In the controller's space [m].
+    seconds: How much later it is [s]; it stays between the keys beside it.
+    """
+
+    layer: Text
+    time: float
+    shift: Vector = (0.0, 0.0, 0.0)
+    seconds: float = 0.0
+
+
+class SmoothPathKey(LayerEditBase, frozen=True, kw_only=True):
+    """Averages the path over about this time [s] between the keys beside a temporal key.
+
+    time: Which key [s].
+    """
+
+    layer: Text
+    time: float
+    seconds: float
+
+
 class SetWalking(LayerEditBase, frozen=True, kw_only=True):
     """Says whether the character goes where its feet push it, from beginning to end."""
 
     walks: bool
+
+
+class SetWalkingSpans(LayerEditBase, frozen=True, kw_only=True):
+    """Says when the character goes where its feet push it; spans that touch become one. None for never."""
+
+    spans: Annotated[tuple[WalkSpan, ...], msgspec.Meta(max_length=1_000)]
 
 
 class SetFade(LayerEditBase, frozen=True, kw_only=True):
@@ -119,7 +164,12 @@ LayerEdit = (
     | SmoothLayer
     | LoopLayer
     | MovePath
+    | InsertPathKey
+    | DeletePathKey
+    | MovePathKey
+    | SmoothPathKey
     | SetWalking
+    | SetWalkingSpans
     | SetFade
 )
 

@@ -13,6 +13,7 @@ from kinegraph.studio.document.perform_fields import (
     LayerRelease,
     LayerSwitch,
     Quaternion,
+    SetManipulator,
     Vector,
 )
 from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
@@ -42,6 +43,7 @@ class ReachJoint(DragStep, frozen=True, kw_only=True):
 
     target: In the world [m].
     offset: The point that was taken hold of, in the joint's frame [m].
+    upright: Whether the joint keeps its rotation in the world, as a foot on the ground does.
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("character", "joint")
@@ -50,6 +52,7 @@ class ReachJoint(DragStep, frozen=True, kw_only=True):
     joint: int
     target: Vector
     offset: Vector = (0.0, 0.0, 0.0)
+    upright: bool = False
 
 
 class MovePose(DragStep, frozen=True, kw_only=True):
@@ -67,16 +70,24 @@ class MoveController(DragStep, frozen=True, kw_only=True):
     This is how keys of a synchronizing set are posed.
 
     place: In the controller's own space [m].
+    hold: Whether that pose is then held for the set that moves this one (`PoseHold.BALLS`).
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("set",)
 
     set: Id
     place: Vector
+    hold: bool = False
 
 
 class ResetPose(Request, frozen=True, kw_only=True):
     """Back to the rest pose, controllers to their homes."""
+
+    character: Id
+
+
+class DiscardPose(Request, frozen=True, kw_only=True):
+    """Drops the pose that is held (`PoseRecord.held`): the character rests, until a controller moves it."""
 
     character: Id
 
@@ -112,6 +123,18 @@ class SetTargets(Request, frozen=True, kw_only=True):
     set: Id
     joints: Names
     controllers: Annotated[tuple[Id, ...], Few] = ()
+
+
+class KeyPart(Request, frozen=True, kw_only=True):
+    """Makes a set key one part: a handle with up to six degrees of freedom, a pole, a locator, or a joint.
+
+    Its keys hold what the part does in each of them.
+
+    part: Neither `moves` nor `turns` for a part that the set keys no longer; not a controller.
+    """
+
+    set: Id
+    part: SetManipulator
 
 
 class SetBlending(Request, frozen=True, kw_only=True):
@@ -223,6 +246,18 @@ class MirrorSet(Request, frozen=True, kw_only=True):
     name: Text | None = None
 
 
+class DuplicateSet(Request, frozen=True, kw_only=True):
+    """Adds a copy of a set, with copies of the sets whose controllers it moves.
+
+    `Done.created` holds the copy's id first.
+
+    name: Null for the set's own name followed by "copy".
+    """
+
+    set: Id
+    name: Text | None = None
+
+
 class ShowKey(Request, frozen=True, kw_only=True):
     """Makes a key's pose the one that is being designed."""
 
@@ -237,6 +272,16 @@ class RequestGhost(Request, frozen=True, kw_only=True):
 
     set: Id
     key: Text
+
+
+class RequestPlace(Request, frozen=True, kw_only=True):
+    """Asks where a set comes nearest to the pose that is being designed, as a binary `PlaceFrame`, then
+    `Done`. The set has a key.
+    """
+
+    reads: ClassVar[bool] = True
+
+    set: Id
 
 
 class AddCastSets(Request, frozen=True, kw_only=True):

@@ -34,6 +34,18 @@ class GhostFrame(FrameHeader, frozen=True, kw_only=True):
     key: str
 
 
+class PlaceFrame(FrameHeader, frozen=True, kw_only=True):
+    """Where a set comes nearest to the pose that is being designed: a place for its next key.
+
+    Arrays: place (3,) float32 [m], in the space of the set's controller.
+
+    difference: How far the set's pose there is from the designed one, as an RMS angle [rad].
+    """
+
+    set: str
+    difference: float
+
+
 class PathFrame(FrameHeader, frozen=True, kw_only=True):
     """The path of a controller that a layer moves, all layers together.
 
@@ -49,4 +61,4 @@ class PathFrame(FrameHeader, frozen=True, kw_only=True):
     blob: str
 
 
-AnyPerformFrame = PerformFrame | GhostFrame | PathFrame
+AnyPerformFrame = PerformFrame | GhostFrame | PlaceFrame | PathFrame

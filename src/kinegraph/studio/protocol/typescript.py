@@ -24,10 +24,12 @@ from kinegraph.doodles.props.prop import PropKind
 from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.perform_fields import PoseHold
 from kinegraph.studio.document.records import Record
 from kinegraph.studio.protocol.channel_commands import AnimationEdit
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
+from kinegraph.studio.protocol.gait_commands import GaitEdit
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.protocol.layer_commands import LayerEdit
 from kinegraph.studio.protocol.library_events import LibraryAnswer
@@ -47,6 +49,7 @@ _UNIONS = {
     "KeyEdit": KeyEdit,
     "LayerEdit": LayerEdit,
     "PlanEdit": PlanEdit,
+    "GaitEdit": GaitEdit,
     "AnimationEdit": AnimationEdit,
     "ServerEvent": AnyEvent,
     "CreatureEvent": AnyCreatureEvent,
@@ -59,6 +62,7 @@ _ENUMS = (
     EditKind,
     KeyTag,
     ManipulatorKind,
+    PoseHold,
     PropKind,
     RadialFunction,
     EventKind,

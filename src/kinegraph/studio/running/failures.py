@@ -9,7 +9,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from kinegraph.studio.running.full_disk import explain_full_disk, is_full_disk
+from kinegraph.studio.running.full_disk import explain_full_disk, full_disk_error
 
 LARGEST = 500_000  # [bytes] of the log; one older log of that size is kept as well
 _log = logging.getLogger("kinegraph.studio")
@@ -42,8 +42,8 @@ class FailureLog:
     def report(self, error: BaseException, doing: str) -> str:
         """Writes an error's traceback; returns the sentence for the user. doing: As in "Import"."""
         _log.error("%s failed.", doing, exc_info=error)
-        if isinstance(error, OSError) and is_full_disk(error):
-            return explain_full_disk(error)
+        if full := full_disk_error(error):
+            return explain_full_disk(full)
         return self._sentence(describe_error(error))
 
     def report_traceback(self, description: str, traceback: str, doing: str) -> str:

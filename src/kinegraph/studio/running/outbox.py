@@ -6,7 +6,7 @@ bytes: a page that has let too much pile up must reconnect, which gives it the w
 
 import asyncio
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 MOST_BYTES = 64 * 2**20  # that wait; the frame that passes this is the last
 _BIG = 16 * 2**20  # bytes that wait before the next big frame
@@ -35,6 +35,7 @@ class Outbox:
         self._drained = asyncio.Event()
         self._drained.set()
         self._overflowed = False
+        self.send_now: Callable[[bytes], bool] | None = None  # sends a frame past all tasks, if it can
 
     @property
     def waiting_bytes(self) -> int:
@@ -53,6 +54,12 @@ class Outbox:
         if self._takes(frame):
             self._newest[stream] = frame
         self._filled.set()
+
+    def send_newest(self, stream: Hashable, frame: bytes) -> None:
+        """Sends `frame` at once where nothing waits and the page reads; else it is the one that waits."""
+        waits = self._events or self._newest or self._overflowed
+        if waits or self.send_now is None or not self.send_now(frame):
+            self.put_newest(stream, frame)
 
     def drop(self, stream: Hashable) -> None:
         """Forgets what waits of a stream."""

@@ -59,11 +59,11 @@ class Audience:
         for page in self.pages:
             page.outbox.put_newest(stream, frame)
 
-    def send_visible(self, stream: Hashable, frame: Frame) -> None:
-        """Sends the newest frame of a stream to the pages that the user can see."""
+    def send_visible(self, stream: Hashable, frame: bytes) -> None:
+        """Sends the newest frame of a stream to the pages that the user can see, at once if they read."""
         for page in self.pages:
             if page.visible:
-                page.outbox.put_newest(stream, frame)
+                page.outbox.send_newest(stream, frame)
 
     def preview(self, drag: str, /, **frames: Frame) -> None:
         """Shows every page the state of a drag; of each kind of frame only the newest waits."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.running.failures import FailureLog, describe_error
-from kinegraph.studio.running.full_disk import explain_full_disk, is_full_disk
+from kinegraph.studio.running.full_disk import explain_full_disk, full_disk_error
 
 Progress = Callable[[str, float, float], None]
 Task = Callable[..., Any]
@@ -187,12 +187,12 @@ def _serve(pipe: Connection) -> None:
         try:
             result = task(progress=lambda *content: pipe.send(("progress", content)), **arguments)
             pipe.send(("done", result))
-        except KinegraphError as error:
-            pipe.send(("failed", str(error)))
         except MemoryError:
             pipe.send(("failed", "This needs more memory than there is."))
-        except Exception as error:  # a bug of ours: say so, and keep the studio running
-            if isinstance(error, OSError) and is_full_disk(error):
-                pipe.send(("failed", explain_full_disk(error)))
-                continue
-            pipe.send(("crashed", (describe_error(error), traceback.format_exc())))
+        except Exception as error:
+            if full := full_disk_error(error):  # writers of files raise their own error from it
+                pipe.send(("failed", explain_full_disk(full)))
+            elif isinstance(error, KinegraphError):
+                pipe.send(("failed", str(error)))
+            else:  # a bug of ours: say so, and keep the studio running
+                pipe.send(("crashed", (describe_error(error), traceback.format_exc())))

@@ -28,6 +28,7 @@ from kinegraph.studio.running.full_disk import is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
 from kinegraph.studio.server.library_routes import closed_library_routes, library_routes
+from kinegraph.studio.server.page_socket import SHORT_WAY
 from kinegraph.studio.server.session import run_session
 from kinegraph.studio.studio import Studio
 
@@ -66,6 +67,7 @@ def make_app(
     """
     routes: list[BaseRoute] = [
         WebSocketRoute("/socket", _socket),
+        Route("/api/access", _access),
         Route("/api/characters/{id}.glb", _character_glb),
         Route("/api/cast/{name}.glb", _cast_glb),
         Route("/api/thumbnails/characters/{id}.png", _character_picture),
@@ -117,7 +119,13 @@ def _studio(request: Request | WebSocket) -> Studio:
 
 
 async def _socket(socket: WebSocket) -> None:
-    await run_session(_studio(socket), socket, viewing=socket.scope.get("viewing", False))
+    viewing, direct = socket.scope.get("viewing", False), socket.scope.get(SHORT_WAY)
+    await run_session(_studio(socket), socket, viewing, direct)
+
+
+async def _access(_: Request) -> Response:
+    """For a page whose socket was closed: the guard has let this request pass, so the token is right."""
+    return Response(status_code=204)
 
 
 async def _character_glb(request: Request) -> Response:

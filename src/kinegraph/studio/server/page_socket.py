@@ -4,9 +4,12 @@ Whole text messages are read here, and binary frames are written here. Everythin
 fragments, closing, and all that breaks the protocol) goes the way that uvicorn and websockets have for it.
 """
 
+import asyncio
 import struct
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
+from starlette.types import Scope
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import OPEN
@@ -16,6 +19,8 @@ try:
 except ImportError:  # a platform without a compiled one
     from websockets.utils import apply_mask
 
+SHORT_WAY = "kinegraph.short_way"  # where a request's scope has its PageSocket
+_CHUNK = 2**16  # bytes that are read at once: memory for more is mapped and unmapped each time
 _MOST_WAITING = 32  # messages that were received and not yet taken
 _WHOLE_TEXT, _WHOLE_BINARY = 0x81, 0x82  # first bytes of frames
 _FINAL, _KIND, _MASKED, _LENGTH = 0x80, 0x0F, 0x80, 0x7F
@@ -35,13 +40,38 @@ class PageSocket(WebSocketsSansIOProtocol):
         self._rest = b""  # the beginning of a frame
         self._in_fragments = False
         self._usual = False  # whether all is left to uvicorn from now on
+        self._hear: Callable[[str], bool] | None = None
+        self._heard: Callable[[], None] | None = None
+        self._took = False
+
+    def hear(self, message: Callable[[str], bool] | None, all_read: Callable[[], None] | None = None) -> None:
+        """Lets messages be taken as they are read, with no task in between, while none waits before them.
+
+        message: Takes a message, or returns False to leave it to the usual way; None for none.
+        all_read: Called once all that has come is read, where a message was taken.
+        """
+        self._hear, self._heard = message, all_read
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """uvicorn gives the connection."""
+        super().connection_made(transport)
+        if hasattr(transport, "max_size"):  # asyncio's own transports have it
+            cast(Any, transport).max_size = _CHUNK
+
+    def handle_connect(self, event: Any) -> None:
+        """A page asks for a WebSocket."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            cast(Scope, self.scope)[SHORT_WAY] = self
 
     def data_received(self, data: bytes) -> None:
         """Takes what a page sends."""
         if self._usual or not self.handshake_complete or self.close_sent:
             super().data_received(data)
             return
-        data, at = self._rest + data, 0
+        if self._rest:
+            data = self._rest + data
+        at, self._took = 0, False
         while (end := self._frame_end(data, at)) is not None:
             self._take(data[at:end])
             at = end
@@ -51,6 +81,8 @@ class PageSocket(WebSocketsSansIOProtocol):
         if self._rest and (self._usual or self.close_sent):
             rest, self._rest = self._rest, b""
             super().data_received(rest)
+        if self._took and self._heard is not None:
+            self._heard()
 
     def _frame_end(self, data: bytes, at: int) -> int | None:
         """Where the frame ends that begins at a place; None where it has not come whole."""
@@ -77,6 +109,9 @@ class PageSocket(WebSocketsSansIOProtocol):
             except UnicodeDecodeError:
                 super().data_received(frame)
                 return
+            if self._hear is not None and self.queue.empty() and self._hear(text):
+                self._took = True
+                return
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
             self._stop_reading_when_behind()
             return
@@ -95,6 +130,21 @@ class PageSocket(WebSocketsSansIOProtocol):
         if not self.read_paused and self.queue.qsize() >= _MOST_WAITING:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def send_now(self, data: bytes) -> bool:
+        """Sends a binary frame if nothing waits to be sent; whether it did."""
+        if (
+            self.disconnected
+            or self.close_sent
+            or not self.handshake_complete
+            or self.conn.state is not OPEN
+            or not self.writable.is_set()
+            or self.transport.is_closing()
+            or self.transport.get_write_buffer_size()
+        ):
+            return False
+        self.transport.write(_frame_head(len(data)) + data)
+        return True
 
     async def send(self, message: Any) -> None:
         """Sends what the application sends."""

@@ -40,6 +40,8 @@ from kinegraph.studio.running.casting import cast_members
 from kinegraph.studio.running.outbox import OutboxFull
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.running.page_clock import PageClock
+from kinegraph.studio.server.page_socket import PageSocket
+from kinegraph.studio.server.short_way import ShortWay
 from kinegraph.studio.server.waiting import WaitingRequests
 from kinegraph.studio.studio import Studio
 
@@ -52,13 +54,19 @@ _HANDLERS = all_handlers()
 _Beside = dict[asyncio.Task, Request]
 
 
-async def run_session(studio: Studio, socket: WebSocket, viewing: bool = False) -> None:
-    """Serves a page until it goes. viewing: Whether the page may only look."""
+async def run_session(
+    studio: Studio, socket: WebSocket, viewing: bool = False, direct: PageSocket | None = None
+) -> None:
+    """Serves a page until it goes.
+
+    viewing: Whether the page may only look.
+    direct: What reads and writes the socket's frames, where that can be used past all tasks.
+    """
     await socket.accept()
     try:
         page = await _welcome(studio, socket, viewing)
         if page is not None:
-            await _converse(studio, socket, page)
+            await _converse(studio, socket, page, direct)
     except WebSocketDisconnect:
         pass
 
@@ -118,17 +126,19 @@ def _welcome_event(studio: Studio, hello: Hello, page: Page, cast: tuple, format
     )
 
 
-async def _converse(studio: Studio, socket: WebSocket, page: Page) -> None:
+async def _converse(studio: Studio, socket: WebSocket, page: Page, direct: PageSocket | None) -> None:
     """Receives, works and sends side by side until the page goes."""
-    waiting, beside = WaitingRequests(_MOST_WAITING), _Beside()
+    waiting, beside, clock = WaitingRequests(_MOST_WAITING), _Beside(), PageClock()
+    short = ShortWay(studio, page, clock, direct)
     parts = [
-        asyncio.create_task(_listen(studio, socket, page, waiting, beside)),
+        asyncio.create_task(_listen(studio, socket, page, waiting, beside, clock, short)),
         asyncio.create_task(_work(studio, page, waiting)),
         asyncio.create_task(_send(socket, page)),
     ]
     try:
         done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        short.close()
         studio.leave(page)
         for part in (*parts, *beside):
             part.cancel()
@@ -145,13 +155,16 @@ async def _listen(
     page: Page,
     waiting: WaitingRequests,
     beside: _Beside,
+    clock: PageClock,
+    short: ShortWay,
 ) -> None:
     """Takes messages as they come: pointer and pen positions are used at once, requests wait their
     turn.
     """
-    clock = PageClock()
     while True:
+        short.open = True
         text = await _receive(socket)
+        short.open = False
         try:
             command = decode_command(text)
         except KinegraphError as error:
