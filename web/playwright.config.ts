@@ -20,6 +20,7 @@ function systemChromium(): string | undefined {
 const LONGER = new Set([
   "classroom",
   "camera",
+  "creatureBody",
   "creatureGait",
   "creatureHands",
   "documentFile",
@@ -27,8 +28,10 @@ const LONGER = new Set([
   "doodleThings",
   "keyEditor",
   "keysStage",
+  "library",
   "performFingers",
   "performLayers",
+  "performPoses",
   "performSets",
   "performStage",
 ]);

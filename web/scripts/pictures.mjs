@@ -15,6 +15,8 @@ import { join, resolve } from "node:path";
 
 const images = resolve(import.meta.dirname, "../../docs/images");
 const SIZE = { width: 1440, height: 900 };
+/** For kernels that are not compiled yet [ms]. */
+const PATIENCE = 600_000;
 
 /** Starts a studio on a new document; resolves with its address. */
 async function started(folder) {
@@ -35,20 +37,24 @@ async function started(folder) {
   return { studio, url };
 }
 
-/** Waits until the cast has its pictures and the bear looks at the pointer, then takes the picture. */
-async function picture(browser, url, colorScheme, name) {
+/** Opens the studio; waits until it has prepared itself and the cast has its pictures. */
+async function opened(browser, url, colorScheme) {
   // Twice as fine and then halved: a machine without a graphics card draws the stage coarser.
   const page = await browser.newPage({ viewport: SIZE, colorScheme, deviceScaleFactor: 2 });
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(url);
   await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
-  await page.waitForFunction(
-    () => {
-      const pictures = [...document.querySelectorAll("[data-cast] img")];
-      return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0);
-    },
-    null,
-    { timeout: 120_000 },
-  );
+  await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll("[data-cast] img")];
+    return pictures.length > 5 && pictures.every((image) => image.complete && image.naturalWidth > 0);
+  });
+  await page.getByText(/^(Building|Preparing) the/).waitFor({ state: "hidden" });
+  return page;
+}
+
+/** The bear looks at the pointer. */
+async function picture(browser, url, colorScheme, name) {
+  const page = await opened(browser, url, colorScheme);
   // To the pointer, just above the head and towards the viewer; on the body it would highlight a part.
   for (let step = 0; step <= 40; step++) {
     await page.mouse.move(480 + 5 * step, 180 - step);
@@ -59,16 +65,14 @@ async function picture(browser, url, colorScheme, name) {
   await page.close();
 }
 
-/** The keys of the bear's walk, kept, with one of them selected. */
+/** The keyframes of the bear's walk, kept, with one of them selected. */
 async function keysPicture(browser, url, name) {
-  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
-  await page.goto(url);
-  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  const page = await opened(browser, url, "dark");
   await page.getByRole("button", { name: /^Walk/ }).first().click();
   await page.getByRole("tab", { name: "Keys" }).click();
-  await page.getByRole("button", { name: /of [\d,]+ frames/ }).waitFor({ timeout: 180_000 });
+  await page.getByRole("button", { name: /of [\d,]+ frames/ }).waitFor();
   await page.getByRole("button", { name: "Keep these keyframes" }).click();
-  await page.getByRole("treegrid").waitFor({ timeout: 60_000 });
+  await page.getByRole("treegrid").waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("radio", { name: "Side by side" }).click();
   for (let key = 0; key < 5; key++) {
@@ -80,13 +84,11 @@ async function keysPicture(browser, url, name) {
   await page.close();
 }
 
-/** The lizard with its eight sets, its crawl recorded, the ball between the keys. */
+/** The lizard with its eight sets, its crawl recorded, the ball between the poses. */
 async function performPicture(browser, url, name) {
-  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
-  await page.goto(url);
-  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  const page = await opened(browser, url, "dark");
   await page.locator("[data-sets=lizard]").click();
-  await page.getByRole("treeitem", { name: /^crawl/ }).waitFor({ timeout: 180_000 });
+  await page.getByRole("treeitem", { name: /^crawl/ }).waitFor();
   await page.waitForFunction(() => window.__kinegraph.loaded.length > 1);
   await page.getByRole("region", { name: "Characters" }).getByText("Bear").click();
   await page.keyboard.press("Delete");
@@ -106,7 +108,7 @@ async function performPicture(browser, url, name) {
   await page.mouse.move(ball.x + 22, ball.y - 18, { steps: 8 });
   await page.waitForTimeout(600);
   await page.mouse.up();
-  await page.waitForTimeout(7000); // what was said of the newcomer has gone
+  await page.waitForTimeout(7000); // the toast about the new character has gone
   await page
     .getByRole("complementary", { name: "Library" })
     .locator(".lists")
@@ -115,20 +117,18 @@ async function performPicture(browser, url, name) {
   await page.close();
 }
 
-/** The ready sheet, all of it, with somebody in the middle of a flip. */
+/** The example sheet, all of it, with its character in the middle of a flip. */
 async function doodlePicture(browser, url, name) {
-  const page = await browser.newPage({ viewport: SIZE, colorScheme: "dark", deviceScaleFactor: 2 });
-  await page.goto(url);
-  await page.waitForFunction(() => window.__kinegraph?.loaded.length > 0);
+  const page = await opened(browser, url, "dark");
   await page.getByRole("tab", { name: "Doodle" }).click();
   await page.getByRole("button", { name: "Show an example" }).click();
-  await page.getByRole("button", { name: /^Landing 1:/ }).waitFor({ timeout: 600_000 });
+  await page.getByRole("button", { name: /^Landing 1:/ }).waitFor();
   await page
     .getByRole("button", { name: "Replay" })
     .or(page.getByRole("button", { name: "Pause" }))
     .first()
     .waitFor();
-  await page.waitForTimeout(7000); // what was said of the new sheet has gone
+  await page.waitForTimeout(7000); // the toast about the new sheet has gone
   await page.locator("[data-sheet]").focus();
   await page.keyboard.press("r");
   await page.waitForFunction(() => window.__kinegraph.time > 5.6 && window.__kinegraph.time < 5.9, null, {

@@ -240,7 +240,7 @@ test("what is performed is kept as a motion, filmed, and opened in Keys", async 
   await bar(studio).getByRole("button", { name: "Open in Keys" }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
   const keys = studio.getByRole("group", { name: "Keys", exact: true });
-  await expect(keys.getByRole("button", { name: /keys of [\d,]+ frames/ })).toBeVisible(PATIENCE);
+  await expect(keys.getByRole("button", { name: /keyframes of [\d,]+ frames/ })).toBeVisible(PATIENCE);
 });
 
 test("two fingers move the paper and bring it nearer", async ({ studio }) => {

@@ -29,9 +29,12 @@ test("a card of the first start opens a motion whose keys are there at once, wit
 }) => {
   await studio.getByRole("button", { name: /Find the keyframes of/ }).click();
   await expect(studio.getByRole("tab", { name: "Keys" })).toHaveAttribute("aria-selected", "true");
-  await expect(figure(studio)).toContainText(/\d+ keyframes of \d+ frames · ?largest error [\d.]+ mm, \w+, frame \d+/, {
-    ...within(60),
-  });
+  await expect(figure(studio)).toContainText(
+    /\d+ keyframes of \d+ frames · ?largest error [\d.]+ mm, [\w ]+, frame \d+/,
+    {
+      ...within(60),
+    },
+  );
   await expect(studio.getByRole("button", { name: "Nothing to undo" })).toBeVisible();
   await expect(bar(studio).getByRole("button", { name: "Keep these keyframes" })).toBeVisible();
 });

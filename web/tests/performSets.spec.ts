@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { characterIn, documentOf } from "./support/documentOf";
 import {
   bar,
   dragBall,
@@ -20,7 +21,7 @@ const tree = (page: Page) => inspector(page).getByRole("tree", { name: "Set hier
 const item = (page: Page, name: string) => tree(page).getByRole("treeitem", { name: new RegExp(`^${name}, `) });
 const keys = (page: Page) => inspector(page).getByRole("region", { name: "Poses" }).getByRole("listitem");
 const undo = (page: Page, label: string) => page.getByRole("button", { name: `Undo: ${label}` });
-const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
+const first = async (page: Page) => characterIn(await documentOf(page), "Bear");
 const playing = (page: Page) => page.evaluate(() => window.__kinegraph.playing);
 
 /** The lizard on stage with its sets; the ball is in charge of one of them. */
@@ -34,7 +35,7 @@ async function withLizard(page: Page): Promise<string> {
   await expect(item(page, "crawl")).toBeVisible(within(60)); // its body is shaped first
   await expect.poll(() => page.evaluate(() => window.__kinegraph.loaded.length)).toBe(2);
   await expect(page.getByRole("button", { name: "The ball follows the pointer" })).toHaveCount(0);
-  return (await page.evaluate(() => window.__kinegraph.loaded)).at(-1)!;
+  return characterIn(await documentOf(page), "Lizard");
 }
 
 test("the first start performs a shipped set with the pointer, and holding the button records", async ({ studio }) => {
@@ -221,18 +222,20 @@ test("a synchronizing set is made by hand: one ball moves two sets", async ({ st
   await expect(keys(studio)).toHaveCount(1);
   for (const name of ["head", "tail"]) {
     await item(studio, name).click();
+    const resting = await joints(studio, id);
     await dragBall(studio, [[35, -25]]);
+    await expect.poll(async () => furthest(resting, await joints(studio, id))).toBeGreaterThan(1e-3);
     await studio.mouse.up();
     await item(studio, "set 1").click();
     await expect(undo(studio, `Move the controller of ${name}`)).toBeVisible();
   }
   const at = await restingBall(studio);
   await studio.mouse.move(at.x, at.y);
-  await studio.keyboard.down("Alt"); // the pose stays, the ball alone goes
+  await studio.keyboard.down("Shift"); // the pose stays, the ball alone goes
   await studio.mouse.down();
   await studio.mouse.move(at.x + 90, at.y - 20, { steps: 5 });
   await studio.mouse.up();
-  await studio.keyboard.up("Alt");
+  await studio.keyboard.up("Shift");
   await studio.keyboard.press("k");
   await expect(keys(studio)).toHaveCount(2);
 

@@ -227,6 +227,7 @@ test("the hand's path is drawn, bends where it is dragged, and one undo straight
   );
   await studio.mouse.up();
   await bar(studio).getByRole("button", { name: "Keep" }).click();
+  await studio.keyboard.press("Space");
   await expect.poll(async () => (await seen(studio)).path?.length ?? 0).toBeGreaterThan(10);
   await studio.keyboard.press("Space");
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
@@ -268,22 +269,27 @@ test("markers that ride on a joint go where the body takes them", async ({ studi
   await expect.poll(async () => apart(await head(), before)).toBeGreaterThan(0.005);
   await studio.mouse.up();
   // Their controllers stand beside the body: a click on one makes its set the one in hand.
-  const other = await studio.evaluate(() => {
-    const { perform, point } = window.__kinegraph;
-    const near = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y) < 30;
-    const found = perform.controllers.find(({ set, place }) => {
-      const pixel = point(place);
-      const others = [...perform.markers, ...perform.controllers].filter((each) => each.set !== set);
-      const free = ![...others.map((each) => point(each.place)), point(perform.ball!)].some((each) =>
-        near(each, pixel),
-      );
-      return set !== "crawl" && free && document.elementFromPoint(pixel.x, pixel.y)?.tagName === "CANVAS";
-    })!;
-    return { set: found.set, ...point(found.place) };
-  });
+  const other = await controllerUnderPointer(studio, "crawl");
   await studio.mouse.click(other.x, other.y);
   await expect(radio(studio, other.set)).toBeChecked();
 });
+
+/** Hovers over controllers until the name at the pointer is its own set's: one may cover another. */
+async function controllerUnderPointer(page: Page, inHand: string): Promise<Point & { set: string }> {
+  for (const { set, place } of (await seen(page)).controllers) {
+    const { x, y } = await at(page, place);
+    const free = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName === "CANVAS", [
+      x,
+      y,
+    ] as const);
+    if (set === inHand || !free) continue;
+    await page.mouse.move(x, y);
+    await framesDrawn(page);
+    const name = page.locator("section[aria-label=Stage] .name");
+    if ((await name.count()) && (await name.innerText()).trim() === set) return { x, y, set };
+  }
+  throw new Error("No controller of another set can be reached.");
+}
 
 test("a gamepad moves the ball in three dimensions, sets a key and records", async ({ page, server }) => {
   await page.addInitScript(() => {
@@ -353,14 +359,15 @@ test("a gamepad moves the ball in three dimensions, sets a key and records", asy
 });
 
 test("a connection that is lost while posing comes back; what was not kept is as it was", async ({ page, server }) => {
-  let [cut, away] = [() => {}, false];
+  const cuts: (() => void)[] = [];
+  let away = false;
   await page.routeWebSocket(/socket/, (socket) => {
     if (away) return void socket.close();
     const onward = socket.connectToServer();
-    cut = () => {
+    cuts.push(() => {
       void onward.close();
       void socket.close();
-    };
+    });
   });
   await page.goto(server.url);
   const id = await ready(page);
@@ -371,7 +378,7 @@ test("a connection that is lost while posing comes back; what was not kept is as
   await drag(page, part, [40, -40], true);
   await expect.poll(async () => furthest(before, await joints(page, id))).toBeGreaterThan(0.01);
   away = true;
-  cut();
+  for (const cut of cuts) cut();
   await expect(page.getByRole("button", { name: "Try now" }).or(page.getByText("offline")).first()).toBeVisible();
   await page.mouse.move(part.x + 60, part.y, { steps: 3 });
   await page.mouse.up();

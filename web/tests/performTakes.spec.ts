@@ -73,6 +73,8 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   await dragBall(studio, ROUND, 120);
   await studio.mouse.up();
   await bar(studio).getByRole("button", { name: "Keep" }).click();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+  await studio.keyboard.press("Space");
   await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
   const seen = await joints(studio, id);
   await expect.poll(async () => furthest(seen, await joints(studio, id))).toBeGreaterThan(0.01);
@@ -90,7 +92,6 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   expect(performancesIn(await documentOf(studio), id)).toEqual([before]);
 
   // In the middle of a second take the studio is gone.
-  await studio.keyboard.press("l"); // not round and round: one long take
   await studio.keyboard.press("Shift+R");
   await armed(studio);
   await dragBall(studio, ROUND, 150);
@@ -222,6 +223,8 @@ test("a set that walks carries its character over the ground, live and in what w
   await studio.mouse.up();
   await bar(studio).getByRole("button", { name: "Keep" }).click();
   const playing = () => studio.evaluate(() => window.__kinegraph.playing);
+  await expect.poll(playing).toBe(false); // it follows again
+  await studio.keyboard.press("Space");
   await expect.poll(playing).toBe(true);
 
   const time = () => studio.evaluate(() => window.__kinegraph.time);

@@ -16,8 +16,9 @@ interface Exposed {
 const UNSEEN = {
   ball: null,
   markers: [],
-  perform: { ball: null, markers: [], controllers: [], path: null, gizmo: null },
+  perform: { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null },
   maker: [],
+  front: null,
   glows: {},
   channels: { targets: [], path: [], handle: null, rings: [] },
   things: [],

@@ -1,6 +1,8 @@
 /** A skeleton in parts that people name: body, head, arms, legs, tail. Works on any rig; every joint is in one part. */
 
 import type { CharacterRecord } from "../protocol/generated";
+import { capitalize } from "../text/format";
+import { displayName, wordsOf } from "../text/names";
 import { strings } from "./strings";
 
 /** What of a character's record decides. */
@@ -80,25 +82,13 @@ function firstStretch({ parents }: Rig): Set<number> {
 const SIDE_WORDS = new Set(["left", "right", "l", "r"]);
 const KINDS = ["arm", "leg", "wing", "fin", "tentacle", "tail", "hand", "foot"];
 
-/** A joint's name in lower-case words: "mixamorig:LeftUpLeg" gives left, up, leg. */
-export function wordsOf(name: string): string[] {
-  return name
-    .replace(/^.*:/, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 function labelOf(rig: Rig, top: number, members: readonly number[]): string {
   if (rig.parents[top]! < 0) return "Body";
   const caps = new Set(members.flatMap((joint) => rig.caps[joint]!));
   const side = rig.sides[top]!;
   if (side === 0) {
     if (caps.has("head")) return "Head";
-    return members.length > 1 && caps.has("tail") ? "Tail" : capital(wordsOf(rig.joints[top]!).join(" "));
+    return members.length > 1 && caps.has("tail") ? "Tail" : capitalize(displayName(rig.joints[top]!));
   }
   const shared = sharedWords(members.map((joint) => wordsOf(rig.joints[joint]!)));
   const kind = caps.has("wing") ? "wing" : caps.has("foot") ? "leg" : "arm";
@@ -121,7 +111,7 @@ interface Found extends BodyPart {
 /** Parts of one label say where they sit; where that is the same too, they are counted. */
 function distinct(rig: Rig, parts: readonly Found[]): BodyPart[] {
   const same = (label: string) => parts.filter((part) => part.label === label);
-  const seat = (part: Found) => rig.joints[rig.parents[part.top]!] ?? "";
+  const seat = (part: Found) => displayName(rig.joints[rig.parents[part.top]!] ?? "");
   return parts.map((part) => {
     const twins = same(part.label);
     if (twins.length === 1) return { label: part.label, joints: part.joints };

@@ -101,7 +101,7 @@ export class Studio {
   }
 
   private async whyNotLetIn(): Promise<string | null> {
-    const response = await fetch("/api/import", { headers: { Authorization: `Bearer ${this.token}` } }).catch(
+    const response = await fetch("/api/access", { headers: { Authorization: `Bearer ${this.token}` } }).catch(
       () => null,
     );
     if (response?.status !== 403) return null;
@@ -130,9 +130,9 @@ export class Studio {
     if (event.type === "FileState") return this.fileChanged(event);
     if (event.type === "Failure") return toasts.fail(event.message);
     if (event.type === "SeatChanged") return void (this.seat = event.seat);
-    if (!("job" in event)) return this.messages.deliver(event);
-    this.jobs = jobsAfter(this.jobs, event);
+    if ("job" in event) this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
+    this.messages.deliver(event);
   }
 
   private changed(change: DocumentChanged): void {

@@ -463,6 +463,7 @@ export interface TurnJoint {
  *
  * target: In the world [m].
  * offset: The point that was taken hold of, in the joint's frame [m].
+ * upright: Whether the joint keeps its rotation in the world, as a foot on the ground does.
  */
 export interface ReachJoint {
   type: "ReachJoint"
@@ -472,6 +473,7 @@ export interface ReachJoint {
   joint: number
   target: [number, number, number]
   offset?: [number, number, number]
+  upright?: boolean
 }
 
 /** Moves the whole pose. shift: In the world, from where the drag began [m]. */
@@ -489,6 +491,7 @@ export interface MovePose {
  * This is how keys of a synchronizing set are posed.
  *
  * place: In the controller's own space [m].
+ * hold: Whether that pose is then held for the set that moves this one (`PoseHold.BALLS`).
  */
 export interface MoveController {
   type: "MoveController"
@@ -496,11 +499,19 @@ export interface MoveController {
   gesture?: string | null
   set: string
   place: [number, number, number]
+  hold?: boolean
 }
 
 /** Back to the rest pose, controllers to their homes. */
 export interface ResetPose {
   type: "ResetPose"
+  request: number
+  character: string
+}
+
+/** Drops the pose that is held (`PoseRecord.held`): the character rests, until a controller moves it. */
+export interface DiscardPose {
+  type: "DiscardPose"
   request: number
   character: string
 }
@@ -541,6 +552,33 @@ export interface SetTargets {
   set: string
   joints: string[]
   controllers?: string[]
+}
+
+/**
+ * Makes a set key one part: a handle with up to six degrees of freedom, a pole, a locator, or a joint.
+ *
+ * Its keys hold what the part does in each of them.
+ *
+ * part: Neither `moves` nor `turns` for a part that the set keys no longer; not a controller.
+ */
+export interface KeyPart {
+  type: "KeyPart"
+  request: number
+  set: string
+  part: SetManipulator
+}
+
+/**
+ * One thing that a set keys.
+ *
+ * target: The joint's name; for a controller the id of its set; for a locator its own name.
+ * moves, turns: Which of its degrees of freedom are keyed: the place, the rotation, or both.
+ */
+export interface SetManipulator {
+  kind: ManipulatorKind
+  target: string
+  moves: boolean
+  turns: boolean
 }
 
 /** How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1. */
@@ -665,6 +703,20 @@ export interface MirrorSet {
   name?: string | null
 }
 
+/**
+ * Adds a copy of a set, with copies of the sets whose controllers it moves.
+ *
+ * `Done.created` holds the copy's id first.
+ *
+ * name: Null for the set's own name followed by "copy".
+ */
+export interface DuplicateSet {
+  type: "DuplicateSet"
+  request: number
+  set: string
+  name?: string | null
+}
+
 /** Makes a key's pose the one that is being designed. */
 export interface ShowKey {
   type: "ShowKey"
@@ -679,6 +731,16 @@ export interface RequestGhost {
   request: number
   set: string
   key: string
+}
+
+/**
+ * Asks where a set comes nearest to the pose that is being designed, as a binary `PlaceFrame`, then
+ * `Done`. The set has a key.
+ */
+export interface RequestPlace {
+  type: "RequestPlace"
+  request: number
+  set: string
 }
 
 /**
@@ -904,10 +966,63 @@ export interface MovePath {
   reach?: number
 }
 
+/** Marks a moment of a layer's path as a temporal key [s]: edits there end at the keys beside it. */
+export interface InsertPathKey {
+  type: "InsertPathKey"
+  layer: string
+  time: number
+}
+
+/** Removes the temporal key at a time [s]; the path stays. */
+export interface DeletePathKey {
+  type: "DeletePathKey"
+  layer: string
+  time: number
+}
+
+/**
+ * Moves the temporal key at a time, and the path between the keys beside it.
+ *
+ * time: Which key [s].
+ * shift: In the controller's space [m].
+ * seconds: How much later it is [s]; it stays between the keys beside it.
+ */
+export interface MovePathKey {
+  type: "MovePathKey"
+  layer: string
+  time: number
+  shift?: [number, number, number]
+  seconds?: number
+}
+
+/**
+ * Averages the path over about this time [s] between the keys beside a temporal key.
+ *
+ * time: Which key [s].
+ */
+export interface SmoothPathKey {
+  type: "SmoothPathKey"
+  layer: string
+  time: number
+  seconds: number
+}
+
 /** Says whether the character goes where its feet push it, from beginning to end. */
 export interface SetWalking {
   type: "SetWalking"
   walks: boolean
+}
+
+/** Says when the character goes where its feet push it; spans that touch become one. None for never. */
+export interface SetWalkingSpans {
+  type: "SetWalkingSpans"
+  spans: WalkSpan[]
+}
+
+/** From `start` to `stop` [s] a character goes where its feet push it. */
+export interface WalkSpan {
+  start: number
+  stop: number
 }
 
 /** Says how long one set takes over from another [s]. */
@@ -1199,6 +1314,7 @@ export interface PlayOn {
  * sideways: To its left [m/s].
  * turn: To its left [rad/s].
  * style: A style of `CreatureCatalogue.styles`; "lumber+limp" is one laid on the other.
+ * plan: The gait itself, as a .kinegait file holds it, instead of a style; null for the style.
  * path: Where it goes, drawn on the ground: x and z on the stage [m]; empty to go as speed and turn say.
  */
 export interface CreatureGait {
@@ -1207,6 +1323,68 @@ export interface CreatureGait {
   turn: number
   style: string
   path: [number, number][]
+  plan: GaitFile | null
+}
+
+/** A gait file as a whole. */
+export interface GaitFile {
+  format: string
+  version: number
+  name: string
+  groups: GroupEntry[]
+  about: string
+}
+
+/** A leg group. */
+export interface GroupEntry {
+  style?: string
+  keys?: GaitKeyEntry[]
+  path?: PathKeyEntry[] | null
+  feet?: FootEntry[]
+}
+
+/** The parameters of a leg group at one speed: the fields of GaitParameters. */
+export interface GaitKeyEntry {
+  speed: number
+  stride: number
+  duty: number
+  side_lag: number
+  row_lag: number
+  lift: number
+  bounce: number
+  sway: number
+  roll: number
+  twist: number
+  lean: number
+  heel: number
+  toe: number
+  crouch: number
+}
+
+/** A moment of a foot's flight. */
+export interface PathKeyEntry {
+  time: number
+  progress: number
+  lift?: number
+  swing?: number
+  tip?: number
+}
+
+/** A foot with values of its own. */
+export interface FootEntry {
+  foot: number
+  keys?: FootKeyEntry[]
+  path?: PathKeyEntry[] | null
+}
+
+/** The own values of a foot at one speed. */
+export interface FootKeyEntry {
+  speed: number
+  duty?: number | null
+  trigger?: number | null
+  lift?: number | null
+  heel?: number | null
+  toe?: number | null
 }
 
 /**
@@ -1247,6 +1425,37 @@ export interface SetGait {
   motions: string[]
   gait: CreatureGait
   seconds?: number | null
+}
+
+/**
+ * Sets the animations that creatures play over and after the first one; with a gesture, as a step of a
+ * drag. A layer that does not play on a creature is left out there, and the motion's notes say why.
+ *
+ * layers: All of them, the lowest first; `score` is the engine's word.
+ */
+export interface SetLayers {
+  type: "SetLayers"
+  request: number
+  gesture?: string | null
+  motions: string[]
+  layers: CreatureLayer[]
+}
+
+/**
+ * A further animation that a creature plays: over the others, or after them.
+ *
+ * animation: The animation record.
+ * start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
+ * fade: Time over which it fades in, and out at its end [s].
+ * score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
+ */
+export interface CreatureLayer {
+  animation: string
+  variant: number
+  start: number
+  seconds: number | null
+  fade: number
+  score: string
 }
 
 /**
@@ -1316,6 +1525,114 @@ export interface GridJob {
   characters?: string[]
   creatures?: number
   seed?: number
+}
+
+/**
+ * Edits the gait of motions of form "creature"; with a gesture, as a step of a drag.
+ *
+ * A gait of named styles becomes a plan first, with the authored speed keys written out.
+ */
+export interface EditGait {
+  type: "EditGait"
+  request: number
+  gesture?: string | null
+  motions: string[]
+  edits: GaitEdit[]
+}
+
+/**
+ * Sets parameters of a leg group at a speed; at a new speed it makes a speed key.
+ *
+ * speed: Of the key; a natural speed, see GaitParameters.
+ * values: By the names of GaitParameters: stride, duty, lift.
+ */
+export interface SetGroupKey {
+  type: "SetGroupKey"
+  group: number
+  speed: number
+  values: { [name: string]: number }
+}
+
+/** Removes the speed key of a leg group. */
+export interface RemoveGroupKey {
+  type: "RemoveGroupKey"
+  group: number
+  speed: number
+}
+
+/**
+ * Sets own values of one foot at one speed key; other speed keys stay as they are.
+ *
+ * values: By the names of FootKey: duty, trigger, lift, heel, toe; null gives a value back to the group.
+ */
+export interface SetFootTiming {
+  type: "SetFootTiming"
+  group: number
+  foot: number
+  speed: number
+  values: { [name: string]: number | null }
+}
+
+/** Sets the named style of a leg group: "march", "lumber+limp". */
+export interface SetGroupStyle {
+  type: "SetGroupStyle"
+  group: number
+  style: string
+}
+
+/**
+ * Shapes the flight of a leg group's feet, or of one foot.
+ *
+ * foot: Null for all feet of the group.
+ * peak: When the foot is highest, 0.2 to 0.8 of the flight.
+ * swing: How far it swings out, in units of the lift.
+ * tip: How far its toes point down in the middle of the flight [rad].
+ */
+export interface SetFlight {
+  type: "SetFlight"
+  group: number
+  foot?: number | null
+  peak?: number
+  swing?: number
+  tip?: number
+}
+
+/** Gives all own values of a foot back to its leg group. */
+export interface ResetFoot {
+  type: "ResetFoot"
+  group: number
+  foot: number
+}
+
+/** Another gait: the content of a .kinegait file; null for the named styles alone. */
+export interface ReplaceGait {
+  type: "ReplaceGait"
+  plan: GaitFile | null
+}
+
+/**
+ * Fits a gait to a captured walk of the document, and gives it to motions of form "creature".
+ *
+ * source: The motion of the captured walk.
+ */
+export interface FitGait {
+  type: "FitGait"
+  request: number
+  motions: string[]
+  source: string
+}
+
+/**
+ * Asks for the chart of a gait on a character: a `GaitCharted`, then `Done`.
+ *
+ * speed: A natural speed, as speed keys have it; null for that of the gait.
+ */
+export interface RequestGaitChart {
+  type: "RequestGaitChart"
+  request: number
+  character: string
+  gait: CreatureGait
+  speed?: number | null
 }
 
 /**
@@ -2168,6 +2485,7 @@ export interface Recording {
  * muted, solo: A muted layer does not play; where any layer is solo, only those play.
  * start, end: Of the pass [s].
  * events: How many positions of the hand it holds.
+ * keys: When its temporal keys are [s].
  */
 export interface RecordedLayer {
   name: string
@@ -2179,12 +2497,7 @@ export interface RecordedLayer {
   events: number
   switches: LayerSwitch[]
   releases: LayerRelease[]
-}
-
-/** From `start` to `stop` [s] a character goes where its feet push it. */
-export interface WalkSpan {
-  start: number
-  stop: number
+  keys: number[]
 }
 
 /**
@@ -2199,6 +2512,7 @@ export interface WalkSpan {
  * variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
  *     notes say why), which then only goes as its gait says. The engine's word.
  * score: The blob that holds the animation as it is played; empty for none. The engine's word.
+ * layers: What plays over it and after it, the lowest first.
  */
 export interface CreaturePlaying {
   animation: string | null
@@ -2209,6 +2523,7 @@ export interface CreaturePlaying {
   places: { [name: string]: [number, number, number] }
   variants: number
   score: string
+  layers: CreatureLayer[]
 }
 
 /**
@@ -2259,19 +2574,6 @@ export interface SetRecord {
   parent: string | null
   carrier: number | null
   blob: string
-}
-
-/**
- * One thing that a set keys.
- *
- * target: The joint's name; for a controller the id of its set; for a locator its own name.
- * moves, turns: Which of its degrees of freedom are keyed: the place, the rotation, or both.
- */
-export interface SetManipulator {
-  kind: ManipulatorKind
-  target: string
-  moves: boolean
-  turns: boolean
 }
 
 /**
@@ -2436,6 +2738,7 @@ export interface LearntGesture {
  * translations: Per joint in its parent's frame [m]; null where only the root moves.
  * controllers: Where controllers were put by hand, by the id of their set, in their own space [m]: what a
  *     key of a synchronizing set holds.
+ * held: Whether it was made by hand and waits to be stored in a key or discarded.
  */
 export interface PoseRecord {
   kind: "pose"
@@ -2445,6 +2748,7 @@ export interface PoseRecord {
   rotations: [number, number, number, number][]
   translations: [number, number, number][] | null
   controllers: { [name: string]: [number, number, number] }
+  held: PoseHold
 }
 
 /**
@@ -2876,6 +3180,53 @@ export interface TrackKeys {
 }
 
 /**
+ * One cycle of a creature's walk at one speed.
+ *
+ * speed: The natural speed of the chart.  pace: The same in m/s.
+ * period: Of the cycle [s].  stride: Distance covered in it [m].
+ * plan: The gait with all speed keys written out.
+ */
+export interface GaitCharted {
+  type: "GaitCharted"
+  request: number
+  character: string
+  speed: number
+  pace: number
+  period: number
+  stride: number
+  feet: GaitFootInfo[]
+  plan: GaitFile
+}
+
+/**
+ * One foot over one cycle, at even samples.
+ *
+ * name: For people: "left hind foot".
+ * group, foot: Its leg group, and its number there.
+ * duty: Share of the cycle that it stands.  trigger: When it lifts, as a share of the cycle.
+ * height: Of the sole over the ground [m].  pitch: Of the sole, toes down [rad].
+ * peak, swing, tip: Of its flight, as `SetFlight` takes them.
+ * lift, heel, toe: At this speed, in units of GaitParameters.
+ * own: Whether it has values of its own.
+ */
+export interface GaitFootInfo {
+  name: string
+  group: number
+  foot: number
+  duty: number
+  trigger: number
+  height: number[]
+  pitch: number[]
+  peak: number
+  swing: number
+  tip: number
+  lift: number
+  heel: number
+  toe: number
+  own: boolean
+}
+
+/**
  * What is read while the pen is down: all of it so far, so only the newest counts.
  *
  * stroke: The one being drawn.
@@ -3215,6 +3566,20 @@ export interface GhostFrame {
 }
 
 /**
+ * Where a set comes nearest to the pose that is being designed: a place for its next key.
+ *
+ * Arrays: place (3,) float32 [m], in the space of the set's controller.
+ *
+ * difference: How far the set's pose there is from the designed one, as an RMS angle [rad].
+ */
+export interface PlaceFrame {
+  type: "PlaceFrame"
+  arrays: ArrayInfo[]
+  set: string
+  difference: number
+}
+
+/**
  * The path of a controller that a layer moves, all layers together.
  *
  * Arrays: times (N,) float64 [s], the layer's own events; places (N, 3) float32 [m], in the controller's
@@ -3387,9 +3752,11 @@ export type Command =
   | MovePose
   | MoveController
   | ResetPose
+  | DiscardPose
   | MirrorPose
   | AddSet
   | SetTargets
+  | KeyPart
   | SetBlending
   | ArrangeSet
   | DriveSet
@@ -3401,8 +3768,10 @@ export type Command =
   | DeleteKey
   | MirrorKey
   | MirrorSet
+  | DuplicateSet
   | ShowKey
   | RequestGhost
+  | RequestPlace
   | AddCastSets
   | SetFromMotion
   | Perform
@@ -3419,11 +3788,15 @@ export type Command =
   | TryOn
   | SetVariant
   | SetGait
+  | SetLayers
   | MoveTarget
   | SelectBodies
   | ListVariants
   | RequestChannelKeys
   | GridJob
+  | EditGait
+  | FitGait
+  | RequestGaitChart
   | EditCreature
   | EditAnimation
   | AddDoodle
@@ -3475,7 +3848,12 @@ export type LayerEdit =
   | SmoothLayer
   | LoopLayer
   | MovePath
+  | InsertPathKey
+  | DeletePathKey
+  | MovePathKey
+  | SmoothPathKey
   | SetWalking
+  | SetWalkingSpans
   | SetFade
 
 export type PlanEdit =
@@ -3496,6 +3874,15 @@ export type PlanEdit =
   | RemoveLimbJoint
   | PaintCreature
   | ReplacePlan
+
+export type GaitEdit =
+  | SetGroupKey
+  | RemoveGroupKey
+  | SetFootTiming
+  | SetGroupStyle
+  | SetFlight
+  | ResetFoot
+  | ReplaceGait
 
 export type AnimationEdit =
   | AddChannel
@@ -3536,6 +3923,7 @@ export type ServerEvent =
   | BodiesSelected
   | Variants
   | ChannelKeys
+  | GaitCharted
   | PenRead
   | DoodleRead
   | DoodleVocabulary
@@ -3548,6 +3936,7 @@ export type CreatureEvent =
   | BodiesSelected
   | Variants
   | ChannelKeys
+  | GaitCharted
 
 export type DoodleEvent =
   | PenRead
@@ -3564,6 +3953,7 @@ export type FrameHeader =
   | CurvesFrame
   | PerformFrame
   | GhostFrame
+  | PlaceFrame
   | PathFrame
   | PlayFrame
   | ShapeFrame
@@ -3586,7 +3976,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "mirror_set", "set_targets", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "set_fade", "walk", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
@@ -3594,6 +3984,9 @@ export type KeyTag = (typeof KEY_TAGS)[number]
 
 export const MANIPULATOR_KINDS = ["joint", "handle", "pole", "locator", "controller"] as const
 export type ManipulatorKind = (typeof MANIPULATOR_KINDS)[number]
+
+export const POSE_HOLDS = ["none", "body", "balls"] as const
+export type PoseHold = (typeof POSE_HOLDS)[number]
 
 export const PROP_KINDS = ["box", "ball", "tree"] as const
 export type PropKind = (typeof PROP_KINDS)[number]
@@ -3610,7 +4003,7 @@ export type Predicate = (typeof PREDICATES)[number]
 export const SCALES = ["none", "creature", "limb", "stance"] as const
 export type Scale = (typeof SCALES)[number]
 
-export const SECONDARYS = ["off", "reach", "direction"] as const
+export const SECONDARYS = ["off", "reach", "direction", "surface"] as const
 export type Secondary = (typeof SECONDARYS)[number]
 
 export const SIDES = ["same", "opposite"] as const
@@ -3627,6 +4020,7 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RequestKeys",
   "RequestCurves",
   "RequestGhost",
+  "RequestPlace",
   "Perform",
   "RequestPath",
   "RequestCatalogue",
@@ -3635,6 +4029,7 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "SelectBodies",
   "ListVariants",
   "RequestChannelKeys",
+  "RequestGaitChart",
   "RequestDoodle",
   "RequestVocabulary",
 ])

@@ -60,6 +60,9 @@ export type Command =
   | "toggleHeat"
   | "setSpatialKey"
   | "updateSpatialKey"
+  | "discardPose"
+  | "releaseBall"
+  | "storeThere"
   | "record"
   | "layerOnTop"
   | "chooseSet"
@@ -216,6 +219,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ...inWorkspace("perform", [
     ["setSpatialKey", ["K"]],
     ["updateSpatialKey", ["U"]],
+    ["storeThere", ["Shift+K"]],
+    ["discardPose", ["Alt+K"]],
+    ["releaseBall", ["Q"]],
     ["record", ["R"]],
     ["layerOnTop", ["Shift+R"]],
     ["chooseSet", ["1", "2", "3", "4", "5", "6", "7", "8", "9"]],

@@ -75,6 +75,9 @@ export const strings = inLocale({
 
       setSpatialKey: "Store a pose at the ball",
       updateSpatialKey: "Update the selected pose",
+      storeThere: "Store the pose at the suggested place",
+      releaseBall: "Release the ball from the set that moves it, or give it back",
+      discardPose: "Discard the pose that is not stored",
       record: "Record; it starts with the first drag",
       layerOnTop: "Record a layer on top",
       chooseSet: "Choose a set",

@@ -125,11 +125,16 @@ export const landing = (page: Page, piece: number) =>
   page.getByRole("button", { name: new RegExp(`^Landing ${piece}:`) });
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Doodle" });
 
-/** How many pixels of the ink over the stage are not empty. */
-export const inked = (page: Page): Promise<number> =>
-  page.locator("[data-sheet]").evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+/** How many pixels of the ink over the stage are not empty. within: a part of the window [client px]; else all of it. */
+export const inked = (page: Page, within: { x: number; y: number; width: number; height: number } | null = null) =>
+  page.locator("[data-sheet]").evaluate((canvas: HTMLCanvasElement, part): number => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const [across, down] = [canvas.width / width, canvas.height / height];
+    const box = part ?? { x: left, y: top, width, height };
+    const { data } = canvas
+      .getContext("2d")!
+      .getImageData((box.x - left) * across, (box.y - top) * down, box.width * across, box.height * down);
     let count = 0;
     for (let at = 3; at < data.length; at += 4) if (data[at]! > 8) count++;
     return count;
-  });
+  }, within);

@@ -1,7 +1,7 @@
 /** What hands do in Perform, with real pointer events, and what they see. Shared by the flows of that workspace. */
 
 import type { Page } from "@playwright/test";
-import { documentOf } from "./documentOf";
+import { characterIn, documentOf } from "./documentOf";
 import { expect, framesDrawn, hints, pageTime, within } from "./studioServer";
 
 export type Point = { x: number; y: number };
@@ -32,8 +32,16 @@ export async function letBallLie(page: Page): Promise<void> {
   await expect(bar(page).getByRole("radio").first()).toBeVisible(within(60));
   const goes = page.getByRole("button", { name: "The ball follows the pointer" });
   await ballThere(page); // a ball that is there has begun to go along, where it is to
+  await discardPose(page);
   if (await goes.count()) await goes.click();
   await expect(goes).toHaveCount(0);
+}
+
+/** A pose that an earlier flow left in the hand is discarded: from here on the ball leads. */
+async function discardPose(page: Page): Promise<void> {
+  const discard = bar(page).getByRole("button", { name: "Discard" });
+  if (await discard.count()) await discard.click();
+  await expect(discard).toHaveCount(0);
 }
 
 async function ballThere(page: Page): Promise<void> {
@@ -128,13 +136,17 @@ export const at = (page: Page, place: Place): Promise<Point> =>
   page.evaluate((point) => window.__kinegraph.point(point), place);
 export const apart = (a: readonly number[], b: readonly number[]) =>
   Math.hypot(...a.map((value, axis) => value - b[axis]!));
-const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 export const radio = (page: Page, name: string) => bar(page).getByRole("radio", { name, exact: true });
 export const ballAt = async (page: Page) => (await seen(page)).ball!;
 
-/** In Perform with the bear's sets, the ball lying still and the camera too. */
+/** In Perform with the bear's sets, the ball lying still and the camera too: whatever an earlier flow left in the document. */
 export async function ready(page: Page): Promise<string> {
   await inPerform(page);
+  const bear = page.getByRole("region", { name: "Characters" }).getByRole("button", { name: /^Bear/ });
+  await bear.click(); // the selection outlives a page: a flow may have left another character selected
+  await expect(page.getByRole("complementary", { name: "Inspector" }).getByRole("heading", { level: 2 })).toHaveText(
+    "Bear",
+  );
   await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length), within(60)).toBeGreaterThan(0);
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();
@@ -143,9 +155,16 @@ export async function ready(page: Page): Promise<string> {
   const lying = page.getByRole("button", { name: "Let the ball follow the pointer" });
   await following.or(lying).waitFor();
   await ballThere(page); // a new document's first character follows at once; others do when they are asked to
+  const plays = () => page.evaluate(() => window.__kinegraph.playing);
+  if (await plays()) await page.keyboard.press("Space"); // an opened document plays its motion, and the ball moves along
+  await expect.poll(plays).toBe(false);
+  const back = bar(page).getByRole("button", { name: /^Back to the/ });
+  if (await back.count()) await back.click();
+  await discardPose(page);
+  await page.locator("canvas").focus();
   if (await following.count()) await page.keyboard.press("m");
   await expect(lying).toBeVisible();
   await page.keyboard.press("1");
   await restingBall(page);
-  return first(page);
+  return characterIn(await documentOf(page), "Bear");
 }

@@ -16,12 +16,18 @@ export class StudioServer {
     return ["studio", this.file()];
   }
 
+  /** The environment that it is started in. */
+  protected environment(): NodeJS.ProcessEnv {
+    return process.env;
+  }
+
   /** Resolves with the address as soon as the studio prints it. */
   async start(): Promise<void> {
     const local = resolve(import.meta.dirname, "../../../.venv/bin/kinegraph");
     const command = process.env.KINEGRAPH ?? (existsSync(local) ? local : "kinegraph");
     const started = spawn(command, [...this.command(), "--no-browser", "--port", "0"], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: this.environment(),
     });
     this.process = started;
     this.url = await new Promise<string>((found, failed) => {
@@ -85,10 +91,13 @@ export interface Hook {
     ball: [number, number, number] | null;
     markers: { set: string; key: string; place: [number, number, number] }[];
     controllers: { set: string; place: [number, number, number] }[];
+    suggested: [number, number, number] | null;
     path: { time: number; place: [number, number, number] }[] | null;
     gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
   };
   maker: { kind: string; name: string; place: [number, number, number] }[];
+  /** The arrow before the active creature. */
+  front: { place: [number, number, number]; heading: number } | null;
   /** Joints that glow, by character. */
   glows: Record<string, number[]>;
   channels: {

@@ -55,9 +55,10 @@ export class Ball {
     this.object.visible = false;
   }
 
-  /** radius: [m]. lit: whether a hand is on it. */
-  show([x, y, z]: Point3, radius: number, lit: boolean, palette: Palette): void {
+  /** radius: [m]. lit: whether a hand is on it. hollow: it is translucent, because what it means here is a guess. */
+  show([x, y, z]: Point3, radius: number, lit: boolean, palette: Palette, hollow = false): void {
     this.object.visible = true;
+    this.ball.material.opacity = hollow ? 0.35 : 1;
     for (const ball of [this.ball, this.behind]) {
       ball.position.set(x, y, z);
       ball.scale.setScalar(lit ? 1.15 * radius : radius);

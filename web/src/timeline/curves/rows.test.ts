@@ -26,7 +26,7 @@ describe("channelTree", () => {
     ]);
   });
 
-  it("names joints as the file does and channels by what they do", () => {
+  it("names joints as people read them and channels by what they do", () => {
     const body = tree[1]!.children[0]!;
     expect(body.label).toBe("hips");
     expect(body.children.map((child) => child.label)).toEqual(["translation x", "rotation y"]);
@@ -47,7 +47,7 @@ describe("rowsOf", () => {
       ["All poses", 1, false],
       ["Body", 1, false],
       ["Left arm", 1, true],
-      ["handL", 2, true],
+      ["hand l", 2, true],
       ["rotation x", 3, false],
       ["rotation y", 3, false],
     ]);

@@ -3,6 +3,7 @@
 import { strings } from "../strings";
 import { bodyParts, type Rig } from "../../document/bodyParts";
 import type { ChannelCurve } from "./curves";
+import { displayNames } from "../../text/names";
 
 export type RowKind = "summary" | "part" | "joint" | "channel";
 
@@ -31,6 +32,7 @@ const below = (children: readonly TreeNode[]) => children.flatMap((child) => chi
 export function channelTree(rig: Rig, channels: readonly ChannelCurve[]): TreeNode[] {
   const ofJoint = new Map<number, number[]>();
   channels.forEach(({ joint }, index) => ofJoint.set(joint, [...(ofJoint.get(joint) ?? []), index]));
+  const names = displayNames(rig.joints);
   const whole = bodyParts(rig);
   const parts = whole.flatMap(({ label, joints }, index) => {
     const children = joints.filter((joint) => ofJoint.has(joint)).map((joint) => jointNode(joint));
@@ -41,7 +43,7 @@ export function channelTree(rig: Rig, channels: readonly ChannelCurve[]): TreeNo
   function jointNode(joint: number): TreeNode {
     const own = ofJoint.get(joint)!;
     const children = own.map((index) => channelNode(channels[index]!, index));
-    return { id: `j${joint}`, kind: "joint", label: rig.joints[joint] ?? "?", joint, channels: own, children };
+    return { id: `j${joint}`, kind: "joint", label: names[joint] ?? "?", joint, channels: own, children };
   }
 
   const all = channels.map((_, index) => index);

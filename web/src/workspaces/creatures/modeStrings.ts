@@ -15,6 +15,7 @@ export const modes = inLocale({
           word: "in a target's direction",
           about: "Points at the target, keeps its own scale: a punch, a sniff",
         },
+        surface: { word: "onto a target's surface", about: "1 touches the target, then glides around it: rub, hug" },
       },
       scale: {
         label: "Unit of length",
@@ -77,6 +78,8 @@ export const modes = inLocale({
       toTargetIn: (unit: string) => `to target, ${unit}`,
       up: (unit: string) => `up, ${unit}`,
       aside: (unit: string) => `aside, ${unit}`,
+      toSurface: "to surface",
+      around: "rad around",
       toMiddle: "to middle",
       left: (unit: string) => `left, ${unit}`,
       right: (unit: string) => `right, ${unit}`,

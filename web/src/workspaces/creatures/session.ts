@@ -43,6 +43,9 @@ export function open(page: Page): WorkspaceSession {
     },
     attach: (view) => new CreaturesStageLayer(view, page, creatures, channels, shown),
     tick: (elapsed) => creatures.tick(elapsed),
+    get idlePlace() {
+      return creatures.maker.missed ? { over: "missedDrop" } : null;
+    },
     hints: (place) => lookUp(CREATURE_HINTS, place),
     shortcuts: {
       newCreature: () => creatures.make(null),

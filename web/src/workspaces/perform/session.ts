@@ -1,11 +1,10 @@
 /** Perform as the page opens it. */
 
 import { preferences } from "../../document/preferences.svelte";
-import { lookUp } from "../../document/hints";
 import type { Page } from "../../timeline/context";
 import { panel } from "../../ui/panel";
 import type { WorkspaceSession } from "../session";
-import { PERFORM_HINTS } from "./model/hints";
+import { performHints } from "./model/hints";
 import Bar from "./panels/Bar.svelte";
 import Gamepad from "./panels/Gamepad.svelte";
 import Inspector from "./panels/Inspector.svelte";
@@ -56,15 +55,18 @@ export function open(page: Page): WorkspaceSession {
     get follows() {
       return perform.awaited;
     },
-    hints: (place) => lookUp(PERFORM_HINTS, place),
+    hints: (place) => performHints(place, perform.unsure),
     get idlePlace() {
       return perform.following ? { over: touch ? "followingFinger" : "following" } : null;
     },
     shortcuts: {
       rename: () => perform.layers.startRenaming(),
       follow: () => perform.toggleFollowing(),
-      setSpatialKey: () => perform.keys.set(),
+      setSpatialKey: () => void (perform.keysPath ? perform.path.insert() : perform.keys.set()),
       updateSpatialKey: () => perform.keys.update(),
+      discardPose: () => void perform.made.discard(),
+      storeThere: () => void perform.made.storeThere(),
+      releaseBall: () => perform.release(),
       record: () => perform.takes.toggle(),
       layerOnTop: () => perform.performance && perform.takes.arm(perform.performance.id),
       chooseSet: (key) => perform.chooseAt(Number(key) - 1),
@@ -80,7 +82,7 @@ export function open(page: Page): WorkspaceSession {
       layerMenu: () => perform.layers.openMenu(),
       duplicateLayer: () => perform.layers.duplicate(),
       loopLayer: () => perform.layers.loop(),
-      smoothLayer: () => perform.layers.smooth(),
+      smoothLayer: () => perform.path.smooth() || perform.layers.smooth(),
       layerEarlier: () => perform.layers.nudge("all", -frame()),
       layerLater: () => perform.layers.nudge("all", frame()),
       layerShorter: () => perform.layers.nudge("end", -frame()),

@@ -108,6 +108,7 @@ export const MODE_PICTURES = {
   absolute: ["M6 24.500h30M6 24.500V4", "~M6 8h21M27 8v16.500", HAND(27, 8)],
   reach: [ARM, `~${disc(14, 16, 2.4)}`, arrow(16.5, 15, 28, 9.5), ...TARGET],
   direction: [ARM, "~M16 15.500L32 8", arrow(16.5, 15, 23, 12), ...TARGET],
+  surface: [ARM, disc(30, 11, 7), arrow(16.5, 15, 23.2, 12.6), "*M23.500 8.500a7 7 0 0 1 5-4.400"],
   limb: ["M6 22l7-6 8 1 7-8", HAND(28, 9), "*M6 26h22M6 24.500v3M28 24.500v3"],
   creature: [BODY, LEGS, "*M10 27h24M10 25.500v2.500M34 25.500v2.500M37 4v20M35.500 4h3M35.500 24h3"],
   stance: [BODY, LEGS, GROUND, "*M36 14v10.500M34.500 14h3M34.500 24.500h3", "~M20 14h16"],

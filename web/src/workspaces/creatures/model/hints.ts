@@ -15,12 +15,16 @@ export type CreaturePlace =
   | "part"
   | "notMade"
   | "partCard"
-  | "animationCard";
+  | "animationCard"
+  | "missedDrop";
 
 export type CreatureDoing =
   "bendSpine" | "thicken" | "bendLimb" | "movePiece" | "takeOff" | "resizePiece" | "carryPart" | "putPart";
 
-export const OVER_CREATURES: Record<CreaturePlace, Hint[]> = toHintTable(strings.hints.over);
+export const OVER_CREATURES: Record<CreaturePlace, Hint[]> = {
+  ...toHintTable(strings.hints.over),
+  missedDrop: [{ key: strings.hints.missed.what, does: strings.hints.missed.instead }],
+};
 
 export const DOING_IN_CREATURES: Record<CreatureDoing, Hint[]> = toHintTable(strings.hints.doing);
 

@@ -25,4 +25,5 @@ it("every choice has a picture of its own within its question", () => {
 it("names coordinates by what they run to", () => {
   expect(axisNames({ ground: true, sagittal: true })).toEqual(["to middle", "to ground", "ahead, limbs"]);
   expect(axisNames({ secondary: "reach" })[0]).toBe("to target");
+  expect(axisNames({ secondary: "surface" })).toEqual(["to surface", "up, rad around", "aside, rad around"]);
 });

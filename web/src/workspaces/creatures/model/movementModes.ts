@@ -31,7 +31,7 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
     id: "frame",
     label: modes.position.frame.label,
     lead: modes.position.frame.lead,
-    chosen: (mode) => (secondary(mode) === "reach" ? 2 : secondary(mode) === "direction" ? 3 : mode.absolute ? 1 : 0),
+    chosen: (mode) => ({ off: mode.absolute ? 1 : 0, reach: 2, direction: 3, surface: 4 })[secondary(mode)],
     asked: () => true,
     choices: [
       {
@@ -53,6 +53,11 @@ export const POSITION_QUESTIONS: readonly ModeQuestion<PositionMode>[] = [
         ...modes.position.frame.direction,
         picture: "direction",
         set: { absolute: false, secondary: "direction" },
+      },
+      {
+        ...modes.position.frame.surface,
+        picture: "surface",
+        set: { absolute: false, secondary: "surface" },
       },
     ],
   },
@@ -197,6 +202,7 @@ export const ROTATION_QUESTIONS: readonly ModeQuestion<RotationMode>[] = [
 export function axisNames(mode: PositionMode, mirrored = false): readonly [string, string, string] {
   const unit = modes.units[mode.scale ?? "limb"];
   const { axes } = modes;
+  if (secondary(mode) === "surface") return [axes.toSurface, axes.up(axes.around), axes.aside(axes.around)];
   if (secondary(mode) !== "off")
     return [secondary(mode) === "reach" ? axes.toTarget : axes.toTargetIn(unit), axes.up(unit), axes.aside(unit)];
   return [

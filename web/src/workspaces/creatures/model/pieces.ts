@@ -3,6 +3,7 @@
 import type { BodyPart, CreaturePlan, Limb, PartInfo } from "../../../protocol/generated";
 import type { Point3 } from "../../../stage/points";
 import { capitalize } from "../../../text/format";
+import { displayName } from "../../../text/names";
 import { strings } from "../strings";
 
 /** The torso's name among the pieces, as plans have it. */
@@ -132,7 +133,7 @@ export function drawersOf(cards: readonly PartInfo[]): Drawer[] {
 
 /** The display name of a piece: "Leg 2 · paw". */
 export function titleOf(plan: CreaturePlan, picked: Picked): string {
-  const worded = (name: string) => capitalize(name.replaceAll("_", " "));
+  const worded = (name: string) => capitalize(displayName(name));
   if (picked.kind === "spine") return strings.piece.spinePoint(picked.point + 1, plan.spine.length);
   if (picked.kind === "part") return worded(picked.name);
   const end = limbOf(plan, picked.name)?.end ?? "none";

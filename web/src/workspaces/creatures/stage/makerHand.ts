@@ -15,6 +15,7 @@ import type { MakerPort } from "../model/makerPort";
 import type { Handle, MakerDrawing } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Point3 } from "../../../stage/points";
+import { displayName } from "../../../text/names";
 
 export interface MakerHandListener {
   /** Joints that glow under the pointer. */
@@ -194,7 +195,7 @@ export class MakerHand implements StageHand {
     if (other && hit.part === "base") return this.passed();
     const piece = handle || other || !making.editable ? null : this.pieceAt(event.clientX, event.clientY);
     listener.glow(piece?.joints ?? []);
-    listener.name(piece ? piece.picked.name.replaceAll("_", " ") : null);
+    listener.name(piece ? displayName(piece.picked.name) : null);
     if (!handle && hit?.part !== "joint") return this.passed();
     listener.place({ over: this.placeOf(handle, !!other, piece?.picked ?? null) });
     return true;

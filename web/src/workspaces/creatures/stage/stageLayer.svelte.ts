@@ -13,6 +13,7 @@ import type { Creatures } from "../state/creatures.svelte";
 import { ChannelDrawing } from "./channelDrawing";
 import { ChannelHand } from "./channelHand";
 import { ChannelsOnStage } from "./channelsOnStage.svelte";
+import { FrontArrow } from "./frontArrow";
 import { MakerDrawing } from "./makerDrawing";
 import { MakerHand } from "./makerHand";
 import type { CreaturesOnStage } from "./onStage.svelte";
@@ -20,6 +21,7 @@ import type { CreaturesOnStage } from "./onStage.svelte";
 export class CreaturesStageLayer implements StageLayer {
   readonly hands;
   private readonly maker: MakerDrawing;
+  private readonly front: FrontArrow;
   private readonly channels: ChannelDrawing;
   private readonly channelled: ChannelsOnStage;
 
@@ -40,6 +42,7 @@ export class CreaturesStageLayer implements StageLayer {
     const { scene, canvas } = view;
     this.channelled = new ChannelsOnStage(channels, room);
     this.maker = new MakerDrawing(scene);
+    this.front = new FrontArrow(scene);
     this.channels = new ChannelDrawing(scene);
     creatures.maker.surface = this.maker;
     this.hands = [
@@ -70,6 +73,8 @@ export class CreaturesStageLayer implements StageLayer {
   direct(): void {
     this.maker.direct(this.shown.show);
     this.channels.direct(this.channelled.show);
+    const { active, creature } = this.creatures;
+    this.front.direct((active && creature && this.view.scene.actors.get(creature.id)) || null);
   }
 
   advance(): void {
@@ -112,6 +117,7 @@ export class CreaturesStageLayer implements StageLayer {
   get seen() {
     return {
       maker: this.maker.seen,
+      front: this.front.seen,
       channels: this.channels.seen,
       glows: Object.fromEntries(this.shown.glows),
     };
@@ -120,6 +126,7 @@ export class CreaturesStageLayer implements StageLayer {
   dispose(): void {
     this.creatures.maker.surface = null;
     this.maker.dispose();
+    this.front.dispose();
     this.channels.dispose();
   }
 }

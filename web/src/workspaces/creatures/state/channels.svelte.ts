@@ -14,6 +14,7 @@ import type {
 import { ChannelKeys } from "./channelKeys.svelte";
 import { answered } from "./answers";
 import { CreatureGoing } from "./locomotion.svelte";
+import { GaitEditor } from "./gaitEditor.svelte";
 import type { Creatures } from "./creatures.svelte";
 import { CreatureTargets } from "./targets.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
@@ -53,6 +54,7 @@ export class Channels {
 
   readonly targets: CreatureTargets;
   readonly going: CreatureGoing;
+  readonly gaits: GaitEditor;
   readonly keys: ChannelKeys;
 
   constructor(
@@ -62,6 +64,7 @@ export class Channels {
   ) {
     this.targets = new CreatureTargets(this);
     this.going = new CreatureGoing(studio, creatures);
+    this.gaits = new GaitEditor(studio, creatures, this.going);
     this.keys = new ChannelKeys(this, playback);
     $effect(() => {
       const sentence = this.lit;

@@ -12,7 +12,7 @@ import { Drag } from "../../../document/drag";
 import type { Studio } from "../../../document/studio.svelte";
 import { toasts } from "../../../document/toasts.svelte";
 
-const STANDING: CreatureGait = { speed: 0, sideways: 0, turn: 0, style: PLAIN, path: [] };
+const STANDING: CreatureGait = { speed: 0, sideways: 0, turn: 0, style: PLAIN, path: [], plan: null };
 /** Of the creature's size: how far apart points of a path are. */
 const SPACING = 0.04;
 
@@ -103,8 +103,14 @@ export class CreatureGoing {
     if (done && done.created[0]) await this.creatures.watch(done.created[0]);
   }
 
+  /** The styles that are worn: those of the gait's first leg group, where it was edited. */
+  readonly style = $derived.by(() => (this.gait.plan ? (this.gait.plan.groups[0]?.style ?? PLAIN) : this.gait.style));
+
   toggleStyle(style: string): void {
-    void this.set({ style: withStyle(this.gait.style, style) });
+    const { plan } = this.gait;
+    const worn = withStyle(this.style, style);
+    if (!plan) return void this.set({ style: worn });
+    void this.set({ plan: { ...plan, groups: plan.groups.map((group) => ({ ...group, style: worn })) } });
   }
 
   /** A stroke begins where the pointer is on the ground. */

@@ -30,6 +30,8 @@ export interface Surface {
 const PAUSE = 450;
 /** How far the hand may be from where it last was over the body and still hold its card on it [px]. */
 const STRAY = 60;
+/** How long a missed drop is spoken of [ms]. */
+const MISSED = 8000;
 /** How much taller or lower a creature gets before it is looked at from elsewhere, as a factor. */
 const GROWN = 1.2;
 
@@ -39,6 +41,8 @@ export class Maker implements MakerPort {
   mirrored = $state(true);
   /** The card that is carried from the palette, by name, and where it is [client px]. over: where it last was over the body. */
   carried = $state.raw<{ card: string; x: number; y: number; on: boolean; over?: [number, number] } | null>(null);
+  /** Whether a card was just let go of beside the body: the hint line says so for a while. */
+  missed = $state(false);
   shape = $state.raw<Shape | null>(null);
   /** Whether a drag is under way. */
   busy = $state(false);
@@ -54,6 +58,8 @@ export class Maker implements MakerPort {
   );
 
   private drag: Drag | null = null;
+  /** Height of the creature before the drag: while it goes on, the record shows what would be [m]. */
+  private tall = 1;
   private nudging: { what: string; times: number; timer: number } | null = null;
 
   constructor(
@@ -107,6 +113,7 @@ export class Maker implements MakerPort {
   begin(): void {
     this.settle();
     if (!this.creature || this.drag) return;
+    if (!this.busy) this.tall = this.creature.height;
     this.drag = new Drag(this.studio);
     this.busy = true;
   }
@@ -125,6 +132,13 @@ export class Maker implements MakerPort {
     if (this.drag) return; // the next one has begun meanwhile
     this.forget();
     if (this.creature) await this.locate(this.creature.id);
+    if (kept) this.keepInView(this.tall);
+  }
+
+  /** Frames the creature where an edit made it much taller or lower: legs lift a torso out of the picture. */
+  private keepInView(before: number): void {
+    const grown = (this.creature?.height ?? 1) / Math.max(before, 1e-6);
+    if (!this.drag && (grown > GROWN || grown < 1 / GROWN)) this.desk.frame();
   }
 
   private forget(): void {
@@ -161,11 +175,15 @@ export class Maker implements MakerPort {
     const { creature, studio } = this;
     if (!creature || !this.editable) return false;
     this.settle();
-    return (await studio.ask({ type: "EditCreature", character: creature.id, edits })) !== null;
+    const tall = creature.height;
+    const done = await studio.ask({ type: "EditCreature", character: creature.id, edits });
+    if (done) this.keepInView(tall);
+    return done !== null;
   }
 
   /** A card of the palette comes into the hand. */
   carry(card: string, x: number, y: number): void {
+    this.missed = false;
     this.bare = this.creature?.plan ?? null;
     this.carried = { card, x, y, on: false };
   }
@@ -198,16 +216,21 @@ export class Maker implements MakerPort {
   /** The hand lets go of the card. */
   async drop(kept: boolean): Promise<void> {
     const on = this.carried?.on ?? false;
-    const tall = this.creature?.height ?? 1;
+    if (kept && this.carried && !on) this.miss();
     this.carried = null;
     await this.end(kept && on);
-    const grown = (this.creature?.height ?? 1) / Math.max(tall, 1e-6);
-    if (grown > GROWN || grown < 1 / GROWN) this.desk.frame();
     const { bare } = this;
     this.bare = null;
     const piece = bare && this.creature?.plan ? newPiece(bare, this.creature.plan) : null;
     if (piece) this.pick(piece);
   }
+
+  private miss(): void {
+    this.missed = true;
+    clearTimeout(this.missing);
+    this.missing = window.setTimeout(() => (this.missed = false), MISSED);
+  }
+  private missing = 0;
 
   private added(card: string, place: [number, number, number], mirrored: boolean): PlanEdit {
     const { group = "", onLimbs = false } = this.desk.catalogue?.parts.find(({ name }) => name === card) ?? {};

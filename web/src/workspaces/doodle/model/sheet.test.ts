@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { around, boxOf, emptyView, fitted, keptInView, panned, toScreen, toSheet, wider, zoomed } from "./sheet";
+import {
+  around,
+  boxOf,
+  emptyView,
+  fitted,
+  keptInView,
+  panned,
+  stepsTo,
+  toScreen,
+  toSheet,
+  wider,
+  zoomed,
+} from "./sheet";
 
 const size = { width: 800, height: 500 };
 const insets = { left: 80, right: 20, top: 20, bottom: 60 };
@@ -87,5 +99,18 @@ describe("boxes", () => {
     expect(around(box, null)).toBe(box);
     expect(around(box, { left: 0, right: 9, bottom: 3, top: 4 })!.right).toBe(9);
     expect(wider(box, 1).top).toBe(6);
+  });
+});
+
+describe("steps from one point to another", () => {
+  it("leave no gap wider than asked for, however far a hand moves at once", () => {
+    const way = [[10, 20], ...stepsTo([10, 20], [130, -70], 12)] as const;
+    for (const [index, [x, y]] of way.slice(1).entries())
+      expect(Math.hypot(x - way[index]![0], y - way[index]![1])).toBeLessThanOrEqual(12);
+    expect(way.at(-1)).toEqual([130, -70]);
+  });
+
+  it("are one point where the hand rests", () => {
+    expect(stepsTo([3, 4], [3, 4], 12)).toEqual([[3, 4]]);
   });
 });

@@ -125,3 +125,13 @@ export const wider = (box: Box, by: number): Box => ({
   bottom: box.bottom - by,
   top: box.top + by,
 });
+
+/** Points on the straight way from one point to another, the last included. step: the most that two lie apart. */
+export function stepsTo([fromX, fromY]: Point, [toX, toY]: Point, step: number): Point[] {
+  const [right, down] = [toX - fromX, toY - fromY];
+  const count = Math.max(Math.ceil(Math.hypot(right, down) / step), 1);
+  return Array.from({ length: count }, (_, index) => {
+    const share = (index + 1) / count;
+    return [fromX + share * right, fromY + share * down] as const;
+  });
+}

@@ -10,9 +10,9 @@
 import { nearest } from "../model/ink";
 import { OVER_TOOL, type DoodleDoing } from "../model/hints";
 import { inSpace } from "../model/pieces";
-import type { Point } from "../model/sheet";
+import { stepsTo, type Point } from "../model/sheet";
 import { INK_OF, propOf } from "../model/tools";
-import type { PointerLike } from "../../../stage/hands/pointerSamples";
+import { eventsOf, type PointerLike } from "../../../stage/hands/pointerSamples";
 import { together, type Finger } from "../../../stage/scene/twoFingers";
 import type { DoodleProp } from "../../../protocol/generated";
 import type { Doodles } from "../state/doodles.svelte";
@@ -21,7 +21,7 @@ import { propCorners } from "./onStage.svelte";
 type State =
   | { name: "idle" }
   | { name: "paper"; pointer: number; x: number; y: number; turning: boolean; moved: boolean }
-  | { name: "rubbing"; pointer: number }
+  | { name: "rubbing"; pointer: number; at: Point }
   | { name: "moving"; pointer: number; prop: DoodleProp; x: number; y: number; moved: boolean }
   | { name: "sizing"; pointer: number; from: Point; to: Point };
 
@@ -75,9 +75,10 @@ export class DoodleHand {
     if (doodles.prop && prop) return this.takeProp(event, prop);
     if (doodles.tool === "hand") return this.takePaper(event);
     if (doodles.tool === "erase") {
-      this.state = { name: "rubbing", pointer: event.pointerId };
+      const state = { name: "rubbing" as const, pointer: event.pointerId, at: [event.clientX, event.clientY] as Point };
+      this.state = state;
       doodles.room.place = { doing: "rubOut" };
-      return this.rub(event);
+      return this.rub(state, event);
     }
     if (propOf(doodles.tool)) return this.startSizing(event);
     const ink = INK_OF[doodles.tool];
@@ -119,7 +120,7 @@ export class DoodleHand {
     if (doodles.pencil.move(event, this.at)) return;
     if (state.name === "idle") return this.hover(event);
     if (state.pointer !== event.pointerId) return;
-    if (state.name === "rubbing") this.rub(event);
+    if (state.name === "rubbing") this.rub(state, event);
     else if (state.name === "sizing") this.size(state, event);
     else if (state.name === "moving") this.moveProp(state, event);
     else this.movePaper(state, event);
@@ -147,22 +148,28 @@ export class DoodleHand {
     [state.x, state.y, state.moved] = [event.clientX, event.clientY, true];
   }
 
-  private rub(event: PointerEvent): void {
+  /** Rubs all along the way of the hand: a quick hand, or a slow page, leaves far between two events. */
+  private rub(state: Extract<State, { name: "rubbing" }>, event: PointerEvent): void {
+    const hit = new Set(this.rubbed);
+    for (const { clientX, clientY } of eventsOf(event)) {
+      for (const at of stepsTo(state.at, [clientX, clientY], RUBBER)) this.strokesUnder(at, hit);
+      state.at = [clientX, clientY];
+    }
+    if (hit.size !== this.rubbed.size) this.rubbed = hit;
+  }
+
+  /** Adds the strokes that a rubber reaches at a place of the window. */
+  private strokesUnder([x, y]: Point, hit: Set<string>): void {
     const { doodles } = this;
     const { paper } = doodles;
-    const point: Point = [event.clientX - this.corner[0], event.clientY - this.corner[1]];
-    const hit = new Set(this.rubbed);
     for (const { id, ink, camera } of doodles.doodle?.strokes ?? []) {
-      if (ink !== "motion" && !doodles.drafting) continue;
+      if (hit.has(id) || (ink !== "motion" && !doodles.drafting)) continue;
       const drawn = doodles.inkOf(id);
       if (!drawn || (doodles.camera !== null) !== (camera !== null)) continue;
       const scale = camera ? paper.size.height / 2 : paper.view.scale;
-      const at = camera
-        ? paper.inPicture(event.clientX, event.clientY, this.corner)
-        : paper.onSheet(point[0] + this.corner[0], point[1] + this.corner[1], this.corner);
+      const at = paper[camera ? "inPicture" : "onSheet"](x, y, this.corner);
       if (nearest(drawn.ink, at).distance * scale < RUBBER) hit.add(id);
     }
-    if (hit.size !== this.rubbed.size) this.rubbed = hit;
   }
 
   private size(state: Extract<State, { name: "sizing" }>, event: PointerEvent): void {

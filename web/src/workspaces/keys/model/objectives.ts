@@ -1,5 +1,6 @@
 /** What makes a good choice of keyframes, as people choose it: the engine's objectives, each in one line. */
 
+import { displayName } from "../../../text/names";
 import { strings } from "../strings";
 
 export interface ObjectiveChoice {
@@ -17,7 +18,7 @@ export const objectiveChoices = (names: readonly string[]): ObjectiveChoice[] =>
   { name: null, ...LAYERED },
   ...names.map((name) => ({
     name,
-    ...(isKnown(name) ? KNOWN[name] : { title: name.replaceAll("_", " "), says: "" }),
+    ...(isKnown(name) ? KNOWN[name] : { title: displayName(name), says: "" }),
   })),
 ];
 

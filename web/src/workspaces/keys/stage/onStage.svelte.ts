@@ -5,6 +5,7 @@ import type { Compared } from "../../../stage/actors/comparison";
 import { ghostColumns, keyGhosts } from "../../../stage/actors/ghosts";
 import type { Keys } from "../state/keys.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
+import { displayName } from "../../../text/names";
 
 export class KeysOnStage {
   /** Whether there is a result to show; before, the stage is as everywhere else. */
@@ -38,7 +39,7 @@ export class KeysOnStage {
     const joint = this.heat ? hottest(this.heat) : -1;
     return joint < 0
       ? null
-      : { name: this.keys.character?.joints[joint] ?? "", distance: this.heat![joint]! * this.scale.top };
+      : { name: displayName(this.keys.character?.joints[joint] ?? ""), distance: this.heat![joint]! * this.scale.top };
   });
 
   private readonly ghosted = $derived.by(() => ghostColumns(this.keys.columns, this.keys.selection.columns));

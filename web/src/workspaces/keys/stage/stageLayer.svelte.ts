@@ -10,6 +10,7 @@ import type { KeyedBodyPlace } from "../model/hints";
 import { toggled } from "../model/settings";
 import type { Keys } from "../state/keys.svelte";
 import type { KeysOnStage } from "./onStage.svelte";
+import { displayName } from "../../../text/names";
 
 export class KeysStageLayer implements StageLayer {
   readonly hands = [];
@@ -64,7 +65,11 @@ export class KeysStageLayer implements StageLayer {
     if (!hit || !record) return shown.picking ? { over: "leading" } : null;
     if (record.id !== keys.character?.id) return null;
     const leads = shown.leading.includes(hit.joint) ? "release" : "lead";
-    return { over: "keyedJoint", name: record.joints[hit.joint] ?? "", click: shown.picking ? leads : "select" };
+    return {
+      over: "keyedJoint",
+      name: displayName(record.joints[hit.joint] ?? ""),
+      click: shown.picking ? leads : "select",
+    };
   }
 
   click(hit: Hit, extend: boolean): boolean {

@@ -1,6 +1,6 @@
 /** The hint line in Perform. */
 
-import type { Hint, HintTable } from "../../../document/hints";
+import { lookUp, type Hint, type HintTable, type PointerPlace } from "../../../document/hints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 
@@ -11,6 +11,8 @@ export type PerformPlace =
   | "ball"
   | "armedBall"
   | "marker"
+  | "suggested"
+  | "unsure"
   | "otherSet"
   | "path"
   | "ring"
@@ -25,10 +27,20 @@ export type PerformPlace =
 export type PerformDoing =
   "perform" | "record" | "carryBall" | "moveMarker" | "bendPath" | "turnPart" | "pullPart" | "moveBody" | "slideBody";
 
-export type LayerPlace = "layer" | "layerEdge";
-export type LayerDoing = "shiftLayer" | "stretchLayer";
+export type LayerPlace = "layer" | "walking" | "layerEdge";
+export type LayerDoing = "paintWalking" | "shiftLayer" | "stretchLayer";
 
 const OVER: Record<PerformPlace | LayerPlace, Hint[]> = toHintTable(strings.hints.over);
 const DOING: Record<PerformDoing | LayerDoing, Hint[]> = toHintTable(strings.hints.doing);
 
 export const PERFORM_HINTS: HintTable = { over: OVER, doing: DOING };
+
+const WITH_BALL: readonly string[] = ["following", "followingFinger", "ball", "perform", "record"];
+
+/** The hints of a place. unsure: whether poses cancel each other where the ball is; then that comes first. */
+export function performHints(place: PointerPlace, unsure: boolean): Hint[] | null {
+  const found = lookUp(PERFORM_HINTS, place);
+  return unsure && found && WITH_BALL.includes("doing" in place ? place.doing : place.over)
+    ? [...OVER.unsure, ...found]
+    : found;
+}

@@ -12,6 +12,7 @@ const layer: RecordedLayer = {
   events: 9,
   switches: [],
   releases: [],
+  keys: [],
 };
 
 describe("a layer that is dragged", () => {

@@ -53,12 +53,16 @@ export interface PerformPort {
   };
   readonly path: PathBending;
   readonly keys: { takePose(key: string): void };
+  /** The pose that was made by hand, and the place that is suggested for it. */
+  readonly made: { readonly held: boolean; pointed: boolean; storeThere(): Promise<void> };
   /** Whether joints are being picked on the body: then it is not posed. */
   readonly desk: { readonly picking: boolean };
 }
 
 /** The path of the selected layer, under a hand. */
 export interface PathBending {
+  /** Marks a moment as a temporal key [s]. */
+  insert(time: number): Promise<void>;
   /** Takes hold of the path at a time of the performance [s]. */
   grab(time: number): void;
   /** shift: from where it was taken hold of, in the controller's space [m]. reach: of those that go along [s]. */

@@ -37,7 +37,11 @@ describe("samples of a take", () => {
     sampling.switchTo("dance", 0.15);
     sampling.acknowledge(sampling.unsent()!);
     sampling.startOver();
-    expect(sampling.unsent()).toEqual({ samples: [[0.1, 1, 2, 3]], switches: [{ time: 0.15, set: "dance" }] });
+    expect(sampling.unsent()).toEqual({
+      samples: [[0.1, 1, 2, 3]],
+      switches: [{ time: 0.15, set: "dance" }],
+      releases: [],
+    });
   });
 
   it("go out in pieces that a message can hold, none twice and none left out", () => {
@@ -66,5 +70,21 @@ describe("samples of a take", () => {
     const sampling = new TakeSampling(5);
     sampling.add([1, 2, 3], 4.9);
     expect(samples(sampling)).toEqual([[0, 1, 2, 3]]);
+  });
+
+  it("hold when the ball was released, and close what is open at the end", () => {
+    const sampling = new TakeSampling(10);
+    sampling.add([0, 0, 0], 10);
+    sampling.release(true, 11);
+    sampling.release(true, 11.2);
+    expect(sampling.unsent()!.releases).toEqual([]);
+    sampling.release(false, 12);
+    sampling.release(false, 13);
+    sampling.release(true, 14);
+    sampling.release(false, 14); // no time at all
+    const batch = sampling.unsent()!;
+    expect(batch.releases).toEqual([{ start: 1, stop: 2 }]);
+    sampling.acknowledge(batch);
+    expect(sampling.unsent()).toBeNull();
   });
 });

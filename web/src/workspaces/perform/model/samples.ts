@@ -1,6 +1,6 @@
 /** What a hand does in a take, on its way to the studio: kept until it is acknowledged, sent in order, sent again where it was not. */
 
-import type { LayerSwitch } from "../../../protocol/generated";
+import type { LayerRelease, LayerSwitch } from "../../../protocol/generated";
 import type { Point3 } from "../../../stage/points";
 
 /** When since the take began [s], and where in the world [m]. */
@@ -10,6 +10,7 @@ export type Sample = [time: number, x: number, y: number, z: number];
 export interface Batch {
   samples: Sample[];
   switches: LayerSwitch[];
+  releases: LayerRelease[];
 }
 
 /** No message holds more samples: a long time without a connection is sent in several. */
@@ -18,8 +19,11 @@ const MOST = 4000;
 export class TakeSampling {
   private readonly samples: Sample[] = [];
   private readonly switches: LayerSwitch[] = [];
+  private readonly releases: LayerRelease[] = [];
+  /** Since when the controller is released [s]; null while the set above moves it. */
+  private releasedAt: number | null = null;
   /** How many of each the studio has on disk. */
-  private acknowledged = { samples: 0, switches: 0 };
+  private acknowledged = { samples: 0, switches: 0, releases: 0 };
 
   /** began: on the hand's clock [s]. */
   constructor(readonly began: number) {}
@@ -35,6 +39,16 @@ export class TakeSampling {
   /** From now on the hand moves another set's controller. */
   switchTo(set: string, time: number): void {
     this.switches.push({ time: Math.max(time - this.began, 0), set });
+  }
+
+  /** From now on the set above does not move the controller, or moves it again. */
+  release(on: boolean, time: number): void {
+    const since = Math.max(time - this.began, 0);
+    if (on) this.releasedAt ??= since;
+    else if (this.releasedAt !== null) {
+      if (since > this.releasedAt) this.releases.push({ start: this.releasedAt, stop: since });
+      this.releasedAt = null;
+    }
   }
 
   /** The hand rested where it was until then. */
@@ -61,19 +75,24 @@ export class TakeSampling {
 
   /** What is not yet on disk, oldest first; null where everything is. */
   unsent(): Batch | null {
-    const { samples, switches } = this.acknowledged;
-    const batch = { samples: this.samples.slice(samples, samples + MOST), switches: this.switches.slice(switches) };
-    return batch.samples.length || batch.switches.length ? batch : null;
+    const { samples, switches, releases } = this.acknowledged;
+    const batch = {
+      samples: this.samples.slice(samples, samples + MOST),
+      switches: this.switches.slice(switches),
+      releases: this.releases.slice(releases),
+    };
+    return batch.samples.length || batch.switches.length || batch.releases.length ? batch : null;
   }
 
   /** A batch is on disk. */
   acknowledge(batch: Batch): void {
     this.acknowledged.samples += batch.samples.length;
     this.acknowledged.switches += batch.switches.length;
+    this.acknowledged.releases += batch.releases.length;
   }
 
   /** The studio has forgotten all of it. */
   startOver(): void {
-    this.acknowledged = { samples: 0, switches: 0 };
+    this.acknowledged = { samples: 0, switches: 0, releases: 0 };
   }
 }

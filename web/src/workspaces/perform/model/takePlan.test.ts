@@ -36,9 +36,12 @@ describe("the plan of a take", () => {
     });
   });
 
-  it("on top goes round with the performance while the loop is on", () => {
-    expect(planned(performance, null, transport, 1)).toMatchObject({ from: 0, until: 4, rounds: true });
-    expect(planned(performance, null, { ...transport, loop: false }, 1)).toMatchObject({ from: 0, until: null });
+  it("on top is as that of a new performance, whether the loop is on or not", () => {
+    for (const loop of [true, false])
+      expect(planned(performance, null, { ...transport, loop }, 1)).toEqual({
+        ...planned(null, null, { ...transport, loop }, 1),
+        motion: "m",
+      });
   });
 
   it("keeps to the loop's range, and ends there where the loop is off", () => {

@@ -30,17 +30,19 @@ export const COUNT_IN = 3;
 const SHORTEST_ROUND = 0.25;
 
 /** A take over a performance, or of a new one. The loop's range says which part is recorded; without one, a layer that is recorded
- * anew says it, or all of the performance. While the loop is on, the take goes round in it. */
+ * anew says it. In that part the take goes round while the loop is on. Without such a part, a layer on top is recorded as a new
+ * performance is: from the start, for as long as the hand likes. */
 export function planned(
   performance: MotionRecord | null,
   punch: string | null,
-  { loop, range, duration }: Pick<Transport, "loop" | "range" | "duration">,
+  { loop, range }: Pick<Transport, "loop" | "range">,
   speed: number,
 ): TakePlan {
   const open = { motion: performance?.id ?? null, punch, from: 0, until: null, rounds: false, speed };
   if (!performance) return open;
   const layer = performance.recording?.layers.find(({ name }) => name === punch);
-  const span: Range = range ?? (layer ? { start: layer.start, end: layer.end } : { start: 0, end: duration });
+  const span: Range | null = range ?? (layer ? { start: layer.start, end: layer.end } : null);
+  if (!span) return open;
   const long = span.end - span.start >= SHORTEST_ROUND;
   return {
     ...open,

@@ -31,11 +31,22 @@ export interface PerformShow {
   ball: Point3 | null;
   held: boolean;
   influences: Float32Array | null;
+  /** Whether poses cancel each other where the ball is. */
+  unsure: boolean;
   selected: string | null;
   hovered: { set: string; key: string } | null;
   ghost: PoseArrays | null;
+  /** A place for the pose that is held, in the space of the set in hand [m]; pointed: whether something points at it. */
+  suggested: { place: Point3; pointed: boolean } | null;
   /** The path of the selected layer: whose controller it moves, when it is now [s], and the event under the hand. */
-  path: { set: SetRecord; path: HandPath; time: number; held: number | null } | null;
+  path: {
+    set: SetRecord;
+    path: HandPath;
+    time: number;
+    held: number | null;
+    keys: readonly number[];
+    picked: number | null;
+  } | null;
   gizmo: { joint: number; mode: GizmoMode } | null;
   /** How far the feet have carried the character, in its own space [m]: what it does not carry itself goes along. */
   walked: Point3;
@@ -58,6 +69,7 @@ export type PerformHit =
   | { part: "ball" }
   | { part: "marker"; set: SetRecord; key: string }
   | { part: "controller"; set: SetRecord }
+  | { part: "suggested" }
   | { part: "gizmo"; axis: number; place: GizmoPlace; joint: number }
   | { part: "path"; set: SetRecord; event: number; time: number; at: Vector3 }
   | null;
@@ -148,9 +160,10 @@ export class PerformDrawing {
     }
     actor.object.updateMatrixWorld(true);
     this.size = Math.max(show.height, LENGTH * actor.length);
-    this.markers.show(this.around(show).flatMap((set) => this.looks(set, show)));
+    const looks = this.around(show).flatMap((set) => this.looks(set, show));
+    this.markers.show([...looks, ...this.suggestedLook(show)]);
     const ball = this.ballAt;
-    if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette);
+    if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette, show.unsure);
     else this.cursor.hide();
     if (show.ghost) {
       this.ghosts.show(actor, asClip(show.ghost), [{ time: 0, tint: "keypose", strength: 0.5 }], palette);
@@ -208,6 +221,26 @@ export class PerformDrawing {
         bright: false,
       });
     return looks;
+  }
+
+  /** A ring where the pose that is held fits best: a marker that is not there yet. */
+  private suggestedLook({ set, suggested }: PerformShow): MarkerLook[] {
+    const place = set && suggested && this.world(set, suggested.place);
+    if (!place) return [];
+    const radius = this.atLeast(LEAST_MARKER * ranked(set), MARKER * this.size * ranked(set), place);
+    return [
+      {
+        shape: "key",
+        place,
+        radius: 1.1 * radius,
+        colour: hueOf(set.colour),
+        influence: 0,
+        selected: false,
+        hovered: suggested.pointed,
+        bright: false,
+        rim: this.stage.palette.live,
+      },
+    ];
   }
 
   private flying(look: MarkerLook): MarkerLook {
@@ -305,6 +338,8 @@ export class PerformDrawing {
       return away < Math.max(1.2 * radius * rig.pixelsPerMetre(middle), this.reach) ? away : null;
     };
     if (under(this.ballAt, this.ballRadius(this.ballAt ?? STANDING)) !== null) return { part: "ball" };
+    const there = show.set && show.suggested && this.world(show.set, show.suggested.place);
+    if (there && under(there, this.radius(show.set!, show)) !== null) return { part: "suggested" };
     const own = show.sets.filter(({ id }) => id === show.set?.id);
     return (
       this.nearestMarker(own, show, under) ??
@@ -343,7 +378,7 @@ export class PerformDrawing {
   /** What is to be seen of Perform, as tests look at it: world places [m]. */
   get seen() {
     const { show, actor } = this;
-    if (!show || !actor) return { ball: null, markers: [], controllers: [], path: null, gizmo: null };
+    if (!show || !actor) return { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null };
     const markers = this.around(show).flatMap((set) =>
       set.keys.map(({ name, place }) => ({ set: set.name, key: name, place: this.world(set, place)! })),
     );
@@ -351,6 +386,7 @@ export class PerformDrawing {
       ball: this.ballAt,
       markers,
       controllers: this.around(show).map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
+      suggested: show.set && show.suggested && this.world(show.set, show.suggested.place),
       path: show.path && this.path.events,
       gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
     };

@@ -9,6 +9,9 @@ import { nearestOnPath } from "../../../stage/marks/nearestOnPath";
 
 const MOST_BEADS = 60;
 const MOST_POINTS = 500;
+const MOST_KEYS = 200;
+/** How much larger than a bead a temporal key is. */
+const KEY = 2.2;
 /** Of the character's height: how far beads are apart, and how large they are. */
 const [GAP, BEAD] = [0.07, 0.007];
 const ORDER = 3.2;
@@ -18,6 +21,9 @@ export interface PathLook {
   path: HandPath;
   time: number;
   held: number | null;
+  /** Events that are temporal keys, and the selected one of them. */
+  keys: readonly number[];
+  picked: number | null;
 }
 
 export class PerformPath {
@@ -26,8 +32,9 @@ export class PerformPath {
   private readonly beads = new InstancedMesh(
     new SphereGeometry(1, 12, 8),
     new MeshBasicMaterial({ transparent: true, opacity: 0.95, depthTest: false, depthWrite: false }),
-    MOST_BEADS + 2,
+    MOST_BEADS + MOST_KEYS + 2,
   );
+  private keys: readonly number[] = [];
   /** Where the path's events are in the world (N, 3) [m]. */
   private drawn: Float32Array | null = null;
   private times: Float64Array = new Float64Array(0);
@@ -46,7 +53,7 @@ export class PerformPath {
 
   /** frame: from the controller's space to the world. size: of the element [px]. */
   show(
-    { path, time, held }: PathLook,
+    { path, time, held, keys, picked }: PathLook,
     frame: Matrix4,
     height: number,
     colours: { trail: string; held: string },
@@ -59,25 +66,28 @@ export class PerformPath {
     const points = new Float32Array(3 * events.length);
     events.forEach((event, index) => points.set(this.drawn!.subarray(3 * event, 3 * event + 3), 3 * index));
     this.trail.show(points, strengths, colours.trail, size.width, size.height);
-    this.layBeads(path, held, height, colours);
+    this.keys = keys.slice(0, MOST_KEYS);
+    this.layBeads(path, held, picked, height, colours);
   }
 
   private layBeads(
     path: HandPath,
     held: number | null,
+    picked: number | null,
     height: number,
     colours: { trail: string; held: string },
   ): void {
-    const events = beadsOf(path, GAP * height, MOST_BEADS);
+    const events = [...new Set([...beadsOf(path, GAP * height, MOST_BEADS), ...this.keys])];
     if (held !== null && !events.includes(held)) events.push(held);
     const [at, colour] = [new Matrix4(), new Color()];
-    events.slice(0, MOST_BEADS + 2).forEach((event, index) => {
-      const radius = BEAD * height * (event === held ? 2 : 1);
+    const most = MOST_BEADS + MOST_KEYS + 2;
+    events.slice(0, most).forEach((event, index) => {
+      const radius = BEAD * height * (this.keys.includes(event) ? KEY : event === held ? 2 : 1);
       at.makeScale(radius, radius, radius).setPosition(...placeAt({ places: this.drawn! }, event));
       this.beads.setMatrixAt(index, at);
-      this.beads.setColorAt(index, colour.set(event === held ? colours.held : colours.trail));
+      this.beads.setColorAt(index, colour.set(event === held || event === picked ? colours.held : colours.trail));
     });
-    this.beads.count = Math.min(events.length, MOST_BEADS + 2);
+    this.beads.count = Math.min(events.length, most);
     this.beads.instanceMatrix.needsUpdate = true;
     if (this.beads.instanceColor) this.beads.instanceColor.needsUpdate = true;
   }
@@ -94,7 +104,10 @@ export class PerformPath {
     const points = Array.from({ length: drawn.length / 3 }, (_, event) =>
       rig.toElement(new Vector3().fromArray(drawn, 3 * event)),
     );
-    const event = nearestOnPath(points, rig.fromWindow(x, y), reach);
+    const pointer = rig.fromWindow(x, y);
+    const away = (event: number) => Math.hypot(points[event]!.x - pointer.x, points[event]!.y - pointer.y);
+    const key = this.keys.filter((each) => away(each) < reach).sort((a, b) => away(a) - away(b))[0];
+    const event = key ?? nearestOnPath(points, pointer, reach);
     return event === null ? null : { event, time: this.times[event]!, at: new Vector3().fromArray(drawn, 3 * event) };
   }
 

@@ -48,7 +48,7 @@ export class FollowingHand {
     this.element.setPointerCapture(event.pointerId);
     this.go(event);
     if (event.pointerType !== "touch" && perform.ball) {
-      perform.takes.arm(null, { atOnce: true });
+      if (perform.takes.phase !== "armed") perform.takes.arm(null, { atOnce: true });
       perform.takes.begin(perform.ball, event.timeStamp / 1000);
     }
     this.place({ doing: perform.takes.busy ? "record" : "perform" });

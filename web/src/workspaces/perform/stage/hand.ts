@@ -8,10 +8,11 @@
 
 import { Vector3 } from "three";
 import type { PerformDoing, PerformPlace } from "../model/hints";
+import { isKeyed } from "../model/sets/parts";
 import { posingOf, type Posing } from "../model/posing";
 import type { CharacterRecord } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
-import { BallHold, MarkerHold, OtherSetHold, PathHold, type Hold, type HoldContext } from "./holds";
+import { BallHold, MarkerHold, OtherSetHold, PathHold, SuggestedHold, type Hold, type HoldContext } from "./holds";
 import type { PerformPort } from "../model/port";
 import type { PerformHit, PerformDrawing } from "./drawing";
 import { ArrowHold, MoveHold, PlayedHold, PullHold, RingHold, TurnHold } from "./poseHolds";
@@ -112,6 +113,7 @@ export class PerformHand {
       const place = hit.set.keys.find(({ name }) => name === hit.key)!.place;
       return new MarkerHold(on, hit.set, hit.key, this.drawn.world(hit.set, place)!, event);
     }
+    if (hit?.part === "suggested") return new SuggestedHold(on);
     if (hit?.part === "marker" || hit?.part === "controller")
       return new OtherSetHold(on, hit.set, hit.part === "marker" ? hit.key : null);
     if (hit?.part === "path") return new PathHold(on, hit.set, hit.time, hit.at, event);
@@ -125,7 +127,23 @@ export class PerformHand {
     const { id, parents } = who.record;
     return hit.place.mode === "turn"
       ? new RingHold(on, id, hit.joint, hit.place, hit.axis, event, select)
-      : new ArrowHold(on, id, hit.joint, hit.place, hit.axis, event, parents[hit.joint] === -1, select);
+      : new ArrowHold(
+          on,
+          id,
+          hit.joint,
+          hit.place,
+          hit.axis,
+          event,
+          parents[hit.joint] === -1,
+          this.keepsRotation(hit.joint),
+          select,
+        );
+  }
+
+  /** Whether a part that is pulled keeps its rotation: where the set keys that by a handle. */
+  private keepsRotation(joint: number): boolean {
+    const { character, set } = this.perform;
+    return !!character && !!set && isKeyed(set, character.joints[joint] ?? "", "rotation");
   }
 
   private gripOnBody(event: PointerEvent): Hold | null {
@@ -148,7 +166,7 @@ export class PerformHand {
     const ray = stage.rig.ray(event.clientX, event.clientY);
     const at = ray.at(who.actor.hit(ray)?.distance ?? 0, new Vector3());
     if (posing === "move") return new MoveHold(on, id, hit.joint, at, "screen", select);
-    return new PullHold(on, id, hit.joint, joint, at, select);
+    return new PullHold(on, id, hit.joint, joint, at, this.keepsRotation(hit.joint), select);
   }
 
   /** Returns whether it is ours: held, or hovering over something of Perform's. */
@@ -206,6 +224,7 @@ export class PerformHand {
   }
 
   private hoverKey(hit: PerformHit): void {
+    this.perform.made.pointed = hit?.part === "suggested";
     const other = hit && "set" in hit && hit.set.id !== this.perform.set?.id;
     if (hit?.part === "marker") {
       this.perform.hover(hit.key, hit.set);
@@ -222,7 +241,7 @@ export class PerformHand {
   private placeOf(hit: NonNullable<PerformHit>, armed: boolean): PerformPlace {
     if (hit.part === "ball") return armed ? "armedBall" : "ball";
     if (hit.part === "gizmo") return hit.place.mode === "turn" ? "ring" : "arrow";
-    if (hit.part === "path") return "path";
+    if (hit.part === "path" || hit.part === "suggested") return hit.part;
     return hit.set.id === this.perform.set?.id ? "marker" : "otherSet";
   }
 
@@ -275,9 +294,13 @@ export class PerformHand {
     this.listener.place(null);
   }
 
-  /** A double click on a marker takes its pose. */
+  /** A double click on a marker takes its pose, one on the path marks a temporal key. */
   twice(event: MouseEvent): boolean {
     const hit = this.perform.active ? this.drawn.pick(event.clientX, event.clientY) : null;
+    if (hit?.part === "path") {
+      void this.perform.path.insert(hit.time);
+      return true;
+    }
     if (hit?.part !== "marker" || hit.set.id !== this.perform.set?.id) return false;
     this.perform.keys.takePose(hit.key);
     return true;

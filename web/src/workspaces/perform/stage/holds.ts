@@ -182,6 +182,23 @@ export class OtherSetHold implements Hold {
   cancelled(): void {}
 }
 
+/** The place that is suggested for the pose that is held: a click stores it there. */
+export class SuggestedHold implements Hold {
+  readonly joint = null;
+  readonly slack = CLICK_DISTANCE;
+
+  constructor(private readonly on: HoldContext) {}
+
+  started(): void {}
+  dragged(): void {}
+  ended(): void {}
+  cancelled(): void {}
+
+  clicked(): void {
+    void this.on.perform.made.storeThere();
+  }
+}
+
 /** How far in time a path bends around the point that is held [s]: at first, and within which bounds the wheel changes it. */
 const [BEND, NARROWEST, WIDEST] = [0.35, 0.05, 4];
 

@@ -1,5 +1,6 @@
 /** Perform as the stage shows it: everything that is seen there, in one place. */
 
+import { nearestEvent } from "../model/handPath";
 import { STANDING, walkedAt } from "../model/walking";
 import type { PerformShow } from "./drawing";
 import type { Perform } from "../state/perform.svelte";
@@ -27,9 +28,11 @@ export class PerformOnStage {
       ball: set && perform.ball,
       held: perform.held,
       influences: perform.influences,
+      unsure: perform.unsure,
       selected: perform.selected,
       hovered: perform.pointed,
       ghost: perform.ghost?.pose ?? null,
+      suggested: this.suggested,
       path: this.path,
       gizmo:
         room.joint !== null && showing !== "motion" && takes.phase === "idle" && room.joint < character.joints.length
@@ -41,12 +44,27 @@ export class PerformOnStage {
 
   private readonly plays = $derived.by(() => this.perform.showing === "motion" && this.playback.transport.playing);
 
+  private readonly suggested = $derived.by<PerformShow["suggested"]>(() => {
+    const { suggested: place, pointed } = this.perform.made;
+    return place && { place, pointed };
+  });
+
   /** The path of the selected layer, while the motion is what is seen. */
   private readonly path = $derived.by<PerformShow["path"]>(() => {
     const { perform, playback } = this;
     const shown = perform.showing === "motion" ? perform.path.shown : null;
     const set = shown && perform.sets.find(({ id }) => id === shown.set);
-    return set ? { set, path: shown.path, time: playback.transport.time, held: perform.path.held } : null;
+    if (!set) return null;
+    const { held, keys, key } = perform.path;
+    const event = (time: number) => nearestEvent(shown.path.times, time);
+    return {
+      set,
+      path: shown.path,
+      time: playback.transport.time,
+      held,
+      keys: keys.map(event),
+      picked: key === null ? null : event(key),
+    };
   });
 
   private readonly walked = $derived.by(() => {

@@ -77,6 +77,7 @@ export class PullHold extends PoseHold {
     index: number,
     joint: Object3D,
     private readonly at: Vector3,
+    private readonly upright: boolean,
     select: Selects,
   ) {
     super(on, character, index, select);
@@ -86,7 +87,8 @@ export class PullHold extends PoseHold {
   protected stepTo(x: number, y: number): GestureStep | null {
     const target = this.on.stage.rig.onFacingPlane(x, y, this.at)?.toArray();
     if (!target) return null;
-    return { type: "ReachJoint", character: this.character, joint: this.joint!, target, offset: this.grip };
+    const [joint, offset] = [this.joint!, this.grip];
+    return { type: "ReachJoint", character: this.character, joint, target, offset, upright: this.upright };
   }
 }
 
@@ -176,6 +178,7 @@ export class ArrowHold extends PoseHold {
     axis: number,
     press: Press,
     private readonly isRoot: boolean,
+    private readonly upright: boolean,
     select: Selects,
   ) {
     super(on, character, joint, select);
@@ -190,7 +193,7 @@ export class ArrowHold extends PoseHold {
     const shift = this.axis.clone().multiplyScalar(to - this.from);
     if (this.isRoot) return { type: "MovePose", character: this.character, shift: shift.toArray() };
     const target = this.gizmo.at.clone().add(shift).toArray();
-    return { type: "ReachJoint", character: this.character, joint: this.joint!, target };
+    return { type: "ReachJoint", character: this.character, joint: this.joint!, target, upright: this.upright };
   }
 
   override clicked(): void {}

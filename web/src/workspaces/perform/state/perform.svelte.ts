@@ -2,11 +2,14 @@
  *
  * What the stage shows of the character is one of three things:
  *
- *     pose    the pose that is being designed     ◄── a part is dragged, a key's pose is taken, posing is undone
- *     cursor  what the set makes of the ball      ◄── the ball is dragged, a set is chosen
+ *     pose    the pose that is being designed     ◄── a part is dragged, a key's pose is taken
+ *     cursor  what the set makes of the ball      ◄── the ball is dragged, a set is chosen, a take is kept
  *     motion  the selected motion                 ◄── it plays, the playhead is dragged
+ *
+ * A pose that was made by hand is held: until it is stored or discarded the ball does not lead.
  */
 
+import { strings } from "../strings";
 import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
@@ -20,6 +23,7 @@ import { STANDING } from "../model/walking";
 import { characterOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
+import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
 import { Layers } from "./layers.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
@@ -31,12 +35,16 @@ import { Takes } from "./takes.svelte";
 import { toasts } from "../../../document/toasts.svelte";
 import { type Point3, inWorld, shifted } from "../../../stage/points";
 
-/** What a cursor makes of a character. controllers: of all sets (S, 3), each in its own space [m]. */
+/** What a cursor makes of a character.
+ *
+ * controllers: of all sets (S, 3), each in its own space [m]. unsure: whether poses cancel each other there.
+ */
 interface Blended {
   set: string;
   pose: PoseArrays;
   influences: Float32Array;
   controllers: Float32Array;
+  unsure: boolean;
 }
 
 const POSING = -2;
@@ -63,6 +71,8 @@ export class Perform {
   ghost = $state.raw<{ set: string; key: string; pose: PoseArrays } | null>(null);
   /** Whether the ball goes where the pointer goes, with no button held. */
   following = $state(false);
+  /** Whether the ball is taken from the set above it: then that set does not move it. */
+  released = $state(false);
   /** How long one set takes over from another in what is recorded next [s]. */
   fade = $state(0.25);
   /** How far the feet have carried the character while the ball moves it, in its own space [m]. */
@@ -79,6 +89,7 @@ export class Perform {
   readonly path: PerformPath;
   readonly desk: SetDesk;
   readonly keys: SetKeys;
+  readonly made: HeldPose;
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
@@ -97,6 +108,8 @@ export class Perform {
   readonly influences = $derived.by(() =>
     this.showing === "cursor" && this.blended?.set === this.set?.id ? (this.blended?.influences ?? null) : null,
   );
+  /** Whether poses cancel each other where the ball is, so that a part of the body is a guess. */
+  readonly unsure = $derived.by(() => this.influences !== null && (this.blended?.unsure ?? false));
   /** The character's pose, null for its rest; undefined where a motion shows it. */
   readonly posed = $derived.by<PoseArrays | null | undefined>(() => {
     if (!this.active || this.awaited || this.showing === "motion") return undefined;
@@ -117,12 +130,14 @@ export class Perform {
   });
   /** The set that can be performed with; a primitive, so that edits of the set do not take charge anew. */
   private readonly able = $derived.by(() => (this.set?.keys.length ? this.set.id : null));
+  /** The set in hand, and whether it has keys; a primitive, so that a new key leaves the ball where it is. */
+  private readonly seat = $derived.by(() => `${this.set?.id} ${this.set?.keys.length === 0}`);
   private readonly who = $derived.by(() => this.character?.id ?? null);
 
   private sequence = 0;
   private charges = 0;
-  /** The designed pose that the ball led over: where undo brings it back, the ball leads again. */
-  ledOver: PoseRecord | null | undefined = undefined;
+  /** The cursor message from whose answer on the ball leads, while a pose that was held still stands for it. */
+  private leadsFrom: number | null = null;
   private drag: Drag | null = null;
   private seenTime = 0;
 
@@ -141,6 +156,7 @@ export class Perform {
     );
     this.desk = new SetDesk(studio, this);
     this.keys = new SetKeys(studio, this);
+    this.made = new HeldPose(studio, this);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
@@ -159,7 +175,7 @@ export class Perform {
       void this.who; // a hand that followed with one character takes hold of the next itself
       untrack(() => {
         this.following = false;
-        this.takes.keep();
+        this.takes.settle();
       });
     });
     $effect(() => {
@@ -173,7 +189,7 @@ export class Perform {
     });
     $effect(() => {
       // A set that was chosen, or has come back, starts with the ball at home.
-      void [this.set?.id, this.set?.keys.length === 0, this.room.drawn, this.spaces, this.active];
+      void [this.seat, this.room.drawn, this.spaces, this.active];
       untrack(() => this.takes.busy || this.held || this.placeBall());
     });
     $effect(() => {
@@ -192,8 +208,8 @@ export class Perform {
   private entered(): () => void {
     const { studio, playback } = this;
     if (!this.performance) playback.pause();
-    this.showing =
-      this.performance && playback.transport.playing ? "motion" : this.set?.keys.length ? "cursor" : "pose";
+    const leads = this.set?.keys.length && !this.made.held;
+    this.showing = this.performance && playback.transport.playing ? "motion" : leads ? "cursor" : "pose";
     this.seenTime = playback.transport.time;
     return () => {
       this.takes.disarm();
@@ -223,8 +239,29 @@ export class Perform {
 
   /** M: the ball goes with the pointer, or lies still again. */
   toggleFollowing(): void {
+    if (!this.following && this.refusesHeld()) return;
     this.following = !this.following && (this.set?.keys.length ?? 0) > 0 && !this.takes.busy;
     if (this.following) this.show("cursor");
+  }
+
+  /** Says that a pose is still held, where one is; returns whether. */
+  refusesHeld(): boolean {
+    if (this.made.held) toasts.say(strings.toasts.storeFirst);
+    return this.made.held;
+  }
+
+  /** Takes the ball from the set that moves it, or gives it back; while a take is recorded, that is part of it. */
+  release(on = !this.released): void {
+    if (on === this.released || (on && !this.set?.parent)) return;
+    this.released = on;
+    this.takes.release(on);
+  }
+
+  /** The ball leads again after a motion was seen; a pose that is held is seen again. */
+  back(following = false): void {
+    this.show("cursor");
+    this.point();
+    if (following && !this.made.held) this.following = (this.set?.keys.length ?? 0) > 0;
   }
 
   /** Puts the ball in charge of the set, over the performance that is recorded upon. */
@@ -236,7 +273,7 @@ export class Perform {
     const asked = ++this.charges;
     const late = setTimeout(() => asked === this.charges && (this.preparing = true), 500);
     void this.studio
-      .request({ type: "Perform", character, set, motion, punch, speed, fade: this.fade })
+      .request({ type: "Perform", character, set, motion, punch, speed, fade: this.fade, released: this.released })
       .then(() => this.point())
       .catch((error: Error) => toasts.fail(error.message))
       .finally(() => {
@@ -267,8 +304,11 @@ export class Perform {
     const { designed, designedBefore: before } = this;
     this.designedBefore = designed;
     if (!this.active || before === undefined || before === designed) return;
-    const led = this.ledOver !== undefined && JSON.stringify(designed) === JSON.stringify(this.ledOver);
-    this.show(led && this.set?.keys.length ? "cursor" : "pose");
+    this.show("pose");
+    if (this.made.held || !this.set?.keys.length) return;
+    // It was stored, discarded or undone: the ball leads as soon as the engine has made a pose of where it is now.
+    this.point();
+    this.leadsFrom = this.sequence;
   }
   private designedBefore: PoseRecord | null | undefined = undefined;
 
@@ -294,7 +334,10 @@ export class Perform {
       pose: poseOf(frame),
       influences: floats(frame, "influences"),
       controllers: floats(frame, "controllers"),
+      unsure: frame.arrays.get("degenerate")!.data.length > 0,
     };
+    if (this.leadsFrom !== null && frame.header.sequence >= this.leadsFrom && this.showing === "pose")
+      this.show("cursor");
   }
 
   /** A way in the character's own space as it is in the world [m]. */
@@ -310,8 +353,9 @@ export class Perform {
   show(what: "pose" | "cursor"): void {
     if (this.playback.transport.playing) this.playback.pause();
     this.seenTime = this.playback.transport.time;
-    this.showing = what;
-    if (what === "pose") this.following = false;
+    this.showing = this.made.held ? "pose" : what;
+    this.leadsFrom = null;
+    if (this.showing === "pose") this.following = false;
   }
 
   /** Where the ball is as the engine wants it; null while there is none. */
@@ -326,30 +370,40 @@ export class Perform {
     this.studio.tell({ type: "Cursor", position: this.unwalked(this.ball), time, sequence: ++this.sequence, playhead });
   }
 
-  /** The hand moves the ball. performing: whether the character goes along. */
+  /** The hand moves the ball. performing: whether the character goes along, unless a pose is held. */
   moveBall(to: Point3, time: number, performing: boolean): void {
     this.ball = to;
+    if (this.made.held) return this.showing === "motion" ? this.show("pose") : undefined;
     if (!performing || this.takes.deaf) return;
     if (this.set?.keys.length) this.show("cursor");
+    this.moved = this.set?.id ?? null;
     this.takes.sample(this.unwalked(to), time);
     this.point(time);
   }
 
   choose(set: SetRecord): void {
-    if (set.id === this.set?.id) return;
+    if (set.id === this.set?.id) return this.showing === "motion" && !this.takes.busy ? this.back() : undefined;
     if (this.takes.phase === "recording" && !this.takes.switchTo(set)) return;
-    const [before, place, recording] = [this.set, this.leading, this.takes.phase === "recording"];
+    const [before, place, recording] = [this.set, this.carried, this.takes.phase === "recording"];
     [this.selected, this.hovered, this.ghost] = [null, null, null];
-    this.chosen = set.id;
+    [this.chosen, this.moved] = [set.id, null];
+    this.release(false);
     if (before?.parent === set.id && place && !recording) void this.leaveBall(before, place);
     else if (set.keys.length && !recording) this.show("cursor");
   }
 
-  /** Going up to the set that moves this one, its ball stays where it was put: so keys of such a set are posed. */
+  /** Going up to the set that moves this one, its ball stays where a hand put it: so keys of such a set are posed. */
   private async leaveBall(set: SetRecord, place: Point3): Promise<void> {
     this.show("pose");
-    await this.ask({ type: "MoveController", set: set.id, place });
+    await this.keys.changing(this.ask({ type: "MoveController", set: set.id, place, hold: true }));
   }
+
+  /** Where the set's controller is, where a hand has moved it since the set was chosen. */
+  private get carried(): Point3 | null {
+    return this.moved === this.set?.id ? (this.leading ?? this.designed?.controllers[this.moved] ?? null) : null;
+  }
+  /** The set whose ball a hand has moved last. */
+  private moved: string | null = null;
 
   chooseAt(index: number): void {
     const set = this.reach[index];
@@ -368,6 +422,11 @@ export class Perform {
     return this.studio.ask(command);
   }
 
+  /** Whether K marks a temporal key on the path that is seen. */
+  get keysPath(): boolean {
+    return this.active && this.showing === "motion" && this.path.shown !== null && !this.takes.busy;
+  }
+
   /** Where the set's controller is while the ball leads: a key then holds the pose that it gives there, which is what is seen. */
   get leading(): Point3 | null {
     if (this.showing !== "cursor" || !this.set?.keys.length || this.blended?.set !== this.set.id) return null;
@@ -383,7 +442,6 @@ export class Perform {
     if (blended && set && place) {
       // Shown until the engine has taken it over: nothing jumps.
       this.dragged = blended.pose;
-      this.ledOver = this.designed;
       void drag
         .open({ type: "MoveController", set: set.id, place, gesture: drag.id })
         .catch((error) => toasts.fail(errorText(error)));
@@ -415,6 +473,7 @@ export class Perform {
     else if (this.desk.picking || this.desk.gathered) [this.desk.picking, this.desk.gathered] = [false, null];
     else if (this.following) this.following = false;
     else if (this.selected !== null) this.selected = null;
+    else if (this.path.key !== null) this.path.pick(null);
     else return this.layers.letGo();
     return true;
   }
@@ -422,7 +481,7 @@ export class Perform {
   /** Deletes the selected key, else the layer that was clicked; returns whether there was one. */
   deleteSelected(): boolean {
     if (!this.active) return false;
-    if (!this.key) return this.layers.removeChosen();
+    if (!this.key) return this.path.remove() || this.layers.removeChosen();
     this.keys.remove(this.key.name);
     return true;
   }

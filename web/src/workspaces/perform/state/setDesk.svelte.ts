@@ -3,6 +3,7 @@
 
 import { strings } from "../strings";
 import { dropOf, movedBy, targetsOf, type Drop } from "../model/sets/hierarchy";
+import { toggledPart, type PartWay } from "../model/sets/parts";
 import { performanceOf, setsOf } from "../model/sets/setRecords";
 import type { LayerEdit, MotionRecord, RadialFunction, SetRecord } from "../../../protocol/generated";
 import { Refusal, type Ask } from "../../../protocol/socket";
@@ -159,6 +160,12 @@ export class SetDesk {
     this.begun(done?.created[0]);
   }
 
+  /** A copy, with copies of the sets that it moves; the ball is put in charge of it. */
+  async duplicate(set: SetRecord): Promise<void> {
+    const done = await this.ask(set.id, { type: "DuplicateSet", set: set.id });
+    this.begun(done?.created[0]);
+  }
+
   /** Who moves a set's controller; null for nobody. */
   async drive(set: SetRecord, by: string | null): Promise<void> {
     await this.ask(set.id, { type: "DriveSet", set: set.id, by });
@@ -198,6 +205,11 @@ export class SetDesk {
     const there = !whole && chosen.every((name) => own.includes(name));
     const next = whole ? chosen : there ? own.filter((name) => !chosen.includes(name)) : [...own, ...chosen];
     await this.ask(set.id, { type: "SetTargets", set: set.id, joints: [...new Set(next)], controllers });
+  }
+
+  /** Keys a part in one more way, or in one less. */
+  async togglePart(set: SetRecord, joint: string, way: PartWay): Promise<void> {
+    await this.ask(set.id, { type: "KeyPart", set: set.id, part: toggledPart(set, joint, way) });
   }
 
   async wholeBody(set: SetRecord): Promise<void> {

@@ -40,7 +40,6 @@ export class SetKeys {
     if (!set || !place) return;
     const near = set.keys.find((key) => distance(key.place, place) < SAME_PLACE);
     if (near) return toasts.say(strings.toasts.placeTaken(near.name));
-    if (controller) perform.ledOver = perform.designed;
     const done = await studio.ask({ type: "SetKey", set: set.id, place, controller });
     if (done) perform.selected = perform.set?.keys.at(-1)?.name ?? null;
   }

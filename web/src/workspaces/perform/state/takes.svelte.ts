@@ -4,8 +4,11 @@
  *                       ▲                               │ released                                                  ├── again ──► armed
  *                       └───────────────────────────────┘                                                           └── layer on top ──► armed
  *
- * It counts only where that was asked for. While the loop is on, a take over a performance goes round in it; every round is a take
- * of its own at the studio, and the last whole one is kept.
+ * After *Keep* the character follows the ball again. *Again* and *Layer on top* record by the same means as the take before: with the
+ * ball in the hand, or, where it followed the pointer, with the button held, and counted in or not.
+ *
+ * It counts only where that was asked for. A take ends when the hand lets go. In the loop's range, and where a layer is recorded anew,
+ * it goes round while the loop is on; every round is a take of its own at the studio, and the last whole one is kept.
  */
 
 import { strings } from "../strings";
@@ -68,6 +71,8 @@ export class Takes {
   deaf = $state(false);
   private running: Running | null = null;
   private counted: { since: number; skip: boolean } = { since: 0, skip: false };
+  /** Whether the ball followed the pointer when the last take began. */
+  private followed = false;
 
   readonly busy = $derived(["counting", "recording", "saving"].includes(this.phase));
   /** The performance that is recorded upon, by id; null for a new one. */
@@ -118,7 +123,7 @@ export class Takes {
   /** over: the performance that the take goes on top of. punch: the layer of it that is recorded anew. atOnce: never counts. */
   arm(over: string | null, { punch = null, atOnce = false }: { punch?: string | null; atOnce?: boolean } = {}): void {
     const { perform } = this;
-    if (!perform.active || !this.studio.canEdit || this.busy) return;
+    if (!perform.active || !this.studio.canEdit || this.busy || perform.refusesHeld()) return;
     const layer = motionOf(this.studio.records, over)?.recording?.layers.find(({ name }) => name === punch);
     const own = layer && perform.sets.find(({ id }) => id === layer.set);
     if (layer && !own) return toasts.say(strings.toasts.setMissing(punch!));
@@ -152,13 +157,15 @@ export class Takes {
   disarm(): void {
     this.deaf = false;
     if (this.phase === "recording") return void this.end(false);
+    if (this.phase === "review") return this.keep();
     if (this.phase !== "saving") [this.phase, this.plan] = ["idle", null];
   }
 
   /** The first drag begins it. Returns whether it records, or counts. time: on the hand's clock [s]. */
   begin(place: Point3, time: number): boolean {
-    const { character, set } = this.perform;
+    const { character, set, following } = this.perform;
     if (this.phase !== "armed" || !this.plan || !character || !set) return false;
+    this.followed = following;
     if (preferences.values.countIn && !this.counted.skip) {
       this.counted.since = time;
       [this.phase, this.count] = ["counting", COUNT_IN];
@@ -173,6 +180,7 @@ export class Takes {
     const timer = window.setInterval(() => this.push(), FLUSH);
     [this.phase, this.elapsed, this.round] = ["recording", 0, 0];
     const current = this.sending(character.id, set.id, time);
+    current.sampling.release(this.perform.released, time);
     this.running = { current, whole: null, began: time, round: 0, timer, character: character.id, set };
     current.sampling.add(this.perform.cursor ?? place, time);
     current.push();
@@ -210,10 +218,12 @@ export class Takes {
       const at = running.began + (running.round + 1) * roundLength(plan);
       const { sampling } = running.current;
       sampling.rest(at);
+      sampling.release(false, at);
       void running.whole?.finish(false);
       running.whole = running.current;
       running.current = this.sending(running.character, sampling.set ?? running.set.id, at);
       running.current.sampling.add(sampling.place!, at);
+      running.current.sampling.release(this.perform.released, at);
       this.round = ++running.round;
     }
   }
@@ -251,6 +261,11 @@ export class Takes {
     return true;
   }
 
+  /** The controller is taken from the set above it, or given back, within the take. */
+  release(on: boolean): void {
+    this.running?.current.sampling.release(on, performance.now() / 1000);
+  }
+
   private push(): void {
     this.running?.whole?.push();
     this.running?.current.push();
@@ -270,7 +285,9 @@ export class Takes {
     this.phase = "saving";
     const { current, whole } = running;
     const until = current.sampling.began + roundLength(plan);
-    current.sampling.rest(Math.min(performance.now() / 1000, until));
+    const ended = Math.min(performance.now() / 1000, until);
+    current.sampling.rest(ended);
+    current.sampling.release(false, ended);
     const last = keepsLast(plan, current.sampling.length, whole !== null);
     const [chosen, other] = last ? [current, whole] : [whole!, current];
     const worth = kept && chosen.sampling.length >= SHORTEST;
@@ -323,8 +340,22 @@ export class Takes {
     this.running = null;
   }
 
+  /** The take stays, and the character follows again. */
   keep(): void {
+    if (this.phase !== "review") return;
+    this.phase = "idle";
+    this.perform.back(this.followed);
+  }
+
+  /** The take stays, and what is seen does too. */
+  settle(): void {
     if (this.phase === "review") this.phase = "idle";
+  }
+
+  /** Arms for one more take by the means of the last one. */
+  private armAlike(over: string | null, punch: string | null = null): void {
+    this.arm(over, { punch, atOnce: this.counted.skip });
+    if (this.phase === "armed" && this.followed) this.perform.following = true;
   }
 
   /** Takes the last take back and arms once more. */
@@ -343,10 +374,10 @@ export class Takes {
         motion: last.motion,
         edits: [{ type: "DeleteLayer", layer: last.layer }],
       });
-    this.arm(alone ? null : last.motion, { punch: last.punch ? last.layer : null });
+    this.armAlike(alone ? null : last.motion, last.punch ? last.layer : null);
   }
 
   onTop(): void {
-    if (this.phase === "review" && this.last) this.arm(this.last.motion);
+    if (this.phase === "review" && this.last) this.armAlike(this.last.motion);
   }
 }

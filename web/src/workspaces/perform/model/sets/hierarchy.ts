@@ -2,6 +2,7 @@
 
 import { strings } from "../../strings";
 import type { SetRecord } from "../../../../protocol/generated";
+import { displayName } from "../../../../text/names";
 
 /** A line of the forest. depth: 0 for those that nobody else moves. */
 export interface HierarchyRow {
@@ -70,14 +71,14 @@ export function movesText(set: SetRecord, sets: readonly SetRecord[], joints: re
   const text = strings.sets;
   const keyed = targetsOf(set);
   const names = keyed.controllers.map((id) => sets.find((other) => other.id === id)?.name ?? text.missingSet);
-  const goals = set.manipulators.filter(({ kind }) => kind === "handle").map(({ target }) => target);
+  const goals = set.manipulators.filter(({ kind }) => kind === "handle").map(({ target }) => displayName(target));
   const body =
     keyed.joints.length === 0
       ? goals
       : keyed.joints.length === joints.length
         ? [text.movesWholeBody]
         : keyed.joints.length <= 2
-          ? keyed.joints
+          ? keyed.joints.map(displayName)
           : [text.movesJoints(keyed.joints.length)];
   const all = [...names, ...body];
   return all.length ? text.list(all) : text.movesNothing;

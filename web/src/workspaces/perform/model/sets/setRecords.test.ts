@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentRecord, MotionRecord, PoseRecord, SetRecord } from "../../../../protocol/generated";
-import { areAlternatives, designedPose, hasCastSets, performanceOf, poseArrays, setsOf } from "./setRecords";
+import { areAlternatives, designedPose, hasCastSets, performanceOf, poseArrays, setsOf, isHeld } from "./setRecords";
 import { distance } from "../../../../stage/points";
 
 const set = (id: string, character: string, order: number, targets: string[]): SetRecord => ({
@@ -32,6 +32,7 @@ const pose: PoseRecord = {
   ],
   translations: null,
   controllers: {},
+  held: "none",
 };
 const records = new Map<string, DocumentRecord>(
   [set("dance", "bear", 2, ["hips"]), set("wave", "bear", 0, ["arm"]), set("wag", "dog", 1, ["tail"]), pose].map(
@@ -48,6 +49,12 @@ describe("spatial sets", () => {
   it("stand in for each other where they key something in common", () => {
     expect(areAlternatives(set("a", "x", 0, ["hips", "arm"]), set("b", "x", 1, ["arm"]))).toBe(true);
     expect(areAlternatives(set("a", "x", 0, ["hips"]), set("b", "x", 1, ["arm"]))).toBe(false);
+  });
+
+  it("act together where one moves a joint and the other turns it", () => {
+    const turning = set("a", "x", 0, ["hips"]);
+    const moving = { ...turning, manipulators: [{ ...turning.manipulators[0]!, moves: true, turns: false }] };
+    expect(areAlternatives(turning, moving)).toBe(false);
   });
 
   it("come with a member of the cast that has some", () => {
@@ -85,5 +92,28 @@ describe("the pose that is being designed", () => {
 describe("places", () => {
   it("are as far apart as a ruler says", () => {
     expect(distance([0, 1, 2], [3, 1, 6])).toBe(5);
+  });
+});
+
+describe("a pose that is held", () => {
+  const of = (kind: "controller" | "joint", target: string): Pick<SetRecord, "manipulators"> => ({
+    manipulators: [{ kind, target, moves: true, turns: false }],
+  });
+  const [combined, body] = [of("controller", "arms"), of("joint", "head")];
+
+  it("keeps every set's ball from leading where the body was posed", () => {
+    for (const set of [combined, body, null]) expect(isHeld({ held: "body", controllers: {} }, set)).toBe(true);
+  });
+
+  it("keeps only the set's ball from leading that moves the balls which were placed", () => {
+    const placed = { held: "balls", controllers: { arms: [0, 0, 0] } } as const;
+    expect(isHeld({ ...placed, controllers: { arms: [0, 0, 0] } }, combined)).toBe(true);
+    expect(isHeld({ ...placed, controllers: { legs: [0, 0, 0] } }, combined)).toBe(false);
+    expect(isHeld({ ...placed, controllers: { arms: [0, 0, 0] } }, body)).toBe(false);
+  });
+
+  it("does not exist where it is stored, or where there is no pose", () => {
+    expect(isHeld({ held: "none", controllers: { arms: [0, 0, 0] } }, combined)).toBe(false);
+    expect(isHeld(null, body)).toBe(false);
   });
 });

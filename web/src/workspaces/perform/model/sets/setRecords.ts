@@ -17,6 +17,16 @@ export function designedPose(records: Records, character: string | null | undefi
   return record?.kind === "pose" ? record : null;
 }
 
+/** Whether a pose waits to be stored or discarded, so that the ball of a set does not lead. */
+export function isHeld(
+  pose: Pick<PoseRecord, "held" | "controllers"> | null,
+  set: Pick<SetRecord, "manipulators"> | null,
+): boolean {
+  if (!pose || pose.held === "none") return false;
+  const placed = set?.manipulators.some(({ kind, target }) => kind === "controller" && target in pose.controllers);
+  return pose.held === "body" || (placed ?? false);
+}
+
 /** A pose record as the stage draws poses. */
 export function poseArrays({ root, rotations, translations }: PoseRecord): PoseArrays {
   return {
@@ -26,10 +36,16 @@ export function poseArrays({ root, rotations, translations }: PoseRecord): PoseA
   };
 }
 
+/** What a manipulator keys: its place, its turn, or both. */
+const freedoms = ({ kind, target, moves, turns }: SetRecord["manipulators"][number]): string[] => [
+  ...(moves ? [`${kind} ${target} place`] : []),
+  ...(turns ? [`${kind} ${target} turn`] : []),
+];
+
 /** Whether a hand can go from one set to the other in one take: they key something in common. */
 export function areAlternatives(a: SetRecord, b: SetRecord): boolean {
-  const known = new Set(a.manipulators.map(({ kind, target }) => `${kind} ${target}`));
-  return b.manipulators.some(({ kind, target }) => known.has(`${kind} ${target}`));
+  const known = new Set(a.manipulators.flatMap(freedoms));
+  return b.manipulators.flatMap(freedoms).some((each) => known.has(each));
 }
 
 /** Whether finished sets come with a character: the cast says so. */
