@@ -28,8 +28,7 @@ docs: $(VENV)/.dev-installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 # Tests run in two processes: the kernels that both need are compiled once, before.
-compiled: $(VENV)/.installed
-	$(BIN)/python -m kinegraph.studio.compile_tasks
+compiled: $(VENV)/.prepared
 
 test-page: $(PAGE) check-page
 	cd web && npm test
