@@ -41,6 +41,7 @@ _TURN = 2.0 * np.pi / ROUND
 HANDS: dict[str, Hand] = {
     "circle": lambda t: _around(_TURN * t),
     "uneven circle": lambda t: _around(_TURN * (t + 0.12 * np.sin(4.4 * t) + 0.05 * np.sin(14.5 * t))),
+    "small circle": lambda t: (0.3 * np.cos(_TURN * t), 0.3 * np.sin(_TURN * t)),
     "rocking": lambda t: (np.sin(2.0 * np.pi * t / 1.5), 0.0 * t),
     "rocking across": lambda t: (0.0 * t, np.sin(2.0 * np.pi * t / 1.5)),
     "arc": lambda t: _around(1.2 * np.sin(np.pi * t)),

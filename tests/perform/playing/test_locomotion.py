@@ -47,9 +47,11 @@ def walk(rounds: int, fps: float, walks: bool = True) -> Clip:
     return perform_path(walk_rig(), "walk", t, places, fps, walks=walks).clip
 
 
-def contact_points(clip: Clip) -> np.ndarray:
-    joints = np.array([point.joint for point in FIGURE.contacts])
-    return points_on_joints(forward_kinematics(clip), joints, np.stack([p.offset for p in FIGURE.contacts]))
+def contact_points(clip: Clip, character: Character = FIGURE) -> np.ndarray:
+    joints = np.array([point.joint for point in character.contacts])
+    return points_on_joints(
+        forward_kinematics(clip), joints, np.stack([p.offset for p in character.contacts])
+    )
 
 
 def test_four_keys_round_a_circle_walk_forward() -> None:
@@ -97,6 +99,20 @@ def test_feet_do_not_skate_under_a_hand_that_goes_to_and_fro(hand: str) -> None:
     lowest = points[..., 1].argmin(axis=1)
     moved = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
     slip = moved[np.arange(len(moved)), lowest[1:]].sum()
+    gone = np.linalg.norm(np.diff(clip.root_translations[:, [0, 2]], axis=0), axis=1).sum()
+    assert slip < 0.01 * gone
+
+
+@pytest.mark.parametrize(("name", "set_name", "share"), [("figure", "walk", 0.3), ("dog", "gallop", 0.25)])
+def test_small_steps_do_not_slip_more_than_their_share(name: str, set_name: str, share: float) -> None:
+    rig = cast_rig(name)
+    times, places = demo_path(rig, set_name, rounds=9)
+    places = places.mean(axis=0) + share * (places - places.mean(axis=0))
+    clip = perform_path(rig, set_name, times, places, 960.0, walks=True).clip
+    points = contact_points(clip, rig.character)
+    lowest, grounded = points[..., 1].argmin(axis=1), points[1:, :, 1].min(axis=1) < 1e-6
+    moved = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
+    slip = moved[np.arange(len(moved)), lowest[1:]][grounded].sum()
     gone = np.linalg.norm(np.diff(clip.root_translations[:, [0, 2]], axis=0), axis=1).sum()
     assert slip < 0.01 * gone
 

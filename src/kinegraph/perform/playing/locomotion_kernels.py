@@ -11,7 +11,7 @@ from kinegraph.core.kernels.vectors import add, set_vector, vector
 from kinegraph.core.kinematics.forward_kernels import frame_transforms
 
 # Layout of the state that is carried from frame to frame.
-X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z, PACE, STEADY, WAITED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z, PACE, STEADY, SPARE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 STATE = 10
 NO_POINT = -1.0
 
@@ -20,6 +20,7 @@ _MEMORY = 0.3  # time over which it is averaged into the heading, and the points
 _SETTLED = 1.2  # a hand that has neither stopped nor turned round for so long walks steadily [s]
 _STRAIGHT = 0.6  # a base that gets ahead by less than this share of the points' pace has no heading
 _STOPPED = 0.2  # share of their pace below which points have stopped
+_SPARED = 0.004  # share of the way ahead that a base may wait later on, so that small steps do not slip
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -47,7 +48,8 @@ def walk_frames(points, before, seconds, hover, patience, state, previous, way, 
     before: Whether `previous` (P, 3) holds the points of the frame before the first; the last are left in it.
     seconds: From frame to frame.
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
-    patience: In a steady walk the base waits for feet that push it back by up to this much [m].
+    patience: In a steady walk the base waits for feet that push it back by up to this much [m], and by no more
+        than a small share of its way.
     state, way: (STATE,) and (P, 3), carried on; the way is what the points moved in the last frame [m].
     """
     for frame in range(points.shape[0]):
@@ -84,14 +86,15 @@ def _notice_hand(previous, now, way, seconds, state):
     state[PACE] += (1.0 - math.exp(-seconds / _MEMORY)) * (speed - state[PACE])
     state[STEADY] += seconds
     if back > 0.0 or speed < _STOPPED * state[PACE]:
-        state[HEADING_X] = state[HEADING_Z] = state[STEADY] = state[WAITED] = 0.0
+        state[HEADING_X] = state[HEADING_Z] = state[STEADY] = state[SPARE] = 0.0
 
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _wait(x, z, patience, seconds, state):
     """The push of the feet without the part that goes back in a steady walk, as long as that is short.
 
-    A foot that comes down a little early, still on its way forward, would make the character waddle.
+    A foot that comes down a little early, still on its way forward, would make the character waddle. What it
+    may wait is spared from the way that it goes ahead: slip stays a small share of the way.
     """
     heading = math.hypot(state[HEADING_X], state[HEADING_Z])
     share = 1.0 - math.exp(-seconds / _MEMORY)
@@ -102,10 +105,10 @@ def _wait(x, z, patience, seconds, state):
         return x, z
     back = -(x * ahead_x + z * ahead_z) / heading
     if back <= 0.0:
-        state[WAITED] = 0.0
+        state[SPARE] = min(state[SPARE] - _SPARED * back, patience)
         return x, z
-    waits = min(back, patience - state[WAITED])
-    state[WAITED] += waits
+    waits = min(back, state[SPARE])
+    state[SPARE] -= waits
     return x + waits * ahead_x / heading, z + waits * ahead_z / heading
 
 
