@@ -5,16 +5,26 @@ a word is a motion, its backward form and its number of turns. The seeds are the
 on lines of other seeds.
 """
 
+import argparse
 import time
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from benchmarks.doodles.alignment import aligned, said, word_of
-from benchmarks.doodles.writers import FAMILIES, HELD_OUT, performed_ink, score_writers
+from benchmarks.doodles.writer_tables import (
+    FAMILY_LINES,
+    LIVE_LINES,
+    print_confusion,
+    print_delays,
+    print_family,
+    print_performed_ink,
+)
+from benchmarks.doodles.writers import FAMILIES, HELD_OUT
 from benchmarks.references.literal_tokens import read_literally
+from benchmarks.synthetic.hand_device import LEVELS
 from benchmarks.synthetic.writer import (
     WrittenLine,
     random_habits,
@@ -22,17 +32,14 @@ from benchmarks.synthetic.writer import (
     write_line,
 )
 from kinegraph.core.errors import InvalidValue
-from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.ink.stroke import stroke_from_raw
 from kinegraph.doodles.line.motion import Motion
-from kinegraph.doodles.line.reader import LineReader, read_line
+from kinegraph.doodles.line.reader import read_line
 from kinegraph.doodles.line.writing_settings import settings_for
 
 SEED = 90210  # of the measured lines: [SEED, number of the line, whether sloppy]
 LINES = 500
 LITERAL_LINES = 50  # the baseline is slow and its figure far off
-FAMILY_SEED, FAMILY_LINES = 500, 150
-LEVEL_TARGETS = {"neat": 0.99, "quick": 0.97, "mouse": 0.97, "child": 0.93}
-NOT_WRITING_SEED, NOT_WRITING_LINES = 2, 40
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 TARGET_MS = 1.0
 SETTINGS = settings_for(0.8)
@@ -64,20 +71,6 @@ def measure(sloppy: bool) -> tuple[float, float, Counter[tuple[str, str]], float
             literal_words += len(meant)
             literal_wrong += sum(a != b for a, b in aligned(meant, plain))
     return 1 - wrong / words, 1 - literal_wrong / literal_words, pairs, 1000 * float(np.median(costs[3:]))
-
-
-def print_confusion(pairs: Counter[tuple[str, str]]) -> None:
-    """The confusion matrix by motion (forms and turns together): rows meant, columns read."""
-    merged: Counter[tuple[str, str]] = Counter()
-    for (meant, read), count in pairs.items():
-        merged[meant.split(" ")[0], read.split(" ")[0]] += count
-    names = sorted({name for pair in merged for name in pair}, key=lambda name: (name in "-?", name))
-    short = {name: "".join(part[:3] for part in name.split("_"))[:6] for name in names}
-    print("    " + " " * 17 + "".join(f"{short[name]:>7}" for name in names))
-    for meant in names:
-        if any(merged[meant, read] for read in names):
-            row = "".join(f"{merged[meant, read] or '.':>7}" for read in names)
-            print(f"    {meant:<17}{row}")
 
 
 def print_forms(pairs: Counter[tuple[str, str]]) -> None:
@@ -131,52 +124,8 @@ def print_garbage() -> None:
         print(f"    {name:<18} {1000 * (time.process_time() - began):7.1f} ms  {answer}")
 
 
-def print_latency(line: Stroke) -> None:
-    """How long after its end on the paper a motion is certain, points coming one by one."""
-    reader, lags, spent = LineReader(SETTINGS), [], time.process_time()
-    for k in range(len(line)):
-        now = float(line.times[k])
-        lags += [now - piece.end_time for piece in reader.feed(line.points[k : k + 1], line.times[k : k + 1])]
-    spent = 1000 * (time.process_time() - spent) / len(line)
-    if lags:
-        print(
-            f"  drawn live: certain {np.median(lags):.2f} s after the end (median of {len(lags)});", end=" "
-        )
-        print(f"{spent:.3f} ms CPU per point")
-
-
-def print_families() -> bool:
-    """Words right by family and level, the calibration on the family kept for measuring, and the ink of
-    other lines that is performed; True if a target was missed."""
-    missed = False
-    sure: list[tuple[float, bool]] = []
-    for family in FAMILIES:
-        use = "for measuring only" if family == HELD_OUT else "for tuning, with other seeds"
-        print(f"family {family!r}, {use}: seeds [{FAMILY_SEED}, level, 0..{FAMILY_LINES - 1}]")
-        for level, target in LEVEL_TARGETS.items():
-            score = score_writers(family, level, FAMILY_SEED, FAMILY_LINES)
-            print(f"  {level:6} {score.accuracy:.2%} of {score.words} words (target {target:.0%});", end=" ")
-            print(f"{score.faultless} of {score.lines} lines without a mistake")
-            print_confusion(score.pairs)
-            if family == HELD_OUT:
-                sure += score.sure
-                missed |= score.accuracy < target
-    print(f"confidence on {HELD_OUT!r}: readings, mean confidence, right")
-    for low, high in pairwise((0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.001)):
-        here = [(value, right) for value, right in sure if low <= value < high]
-        if here:
-            mean, right = np.mean(here, axis=0)
-            print(f"  {low:.2f} to {min(high, 1.0):.2f} {len(here):6} {mean:7.2f} {right:7.1%}")
-    print(f"lines that are not writing, seed {NOT_WRITING_SEED}: ink performed, and at least 0.9 sure")
-    found = performed_ink(NOT_WRITING_SEED, NOT_WRITING_LINES)
-    inks, performs, certains = (sum(row[k] for row in found.values()) for k in range(3))
-    found["all"] = inks, performs, certains
-    for kind, (ink, performed, certain) in found.items():
-        print(f"  {kind:18} {performed / ink:6.1%} {certain / ink:6.1%}")
-    return missed
-
-
-def main() -> bool:
+def print_plain_writer() -> bool:
+    """Words right of the first family, clean and sloppy, beside the paper's literal steps."""
     missed = False
     read_line(written(0, False).stroke, SETTINGS)  # compiles
     for label, sloppy in (("clean", False), ("sloppy", True)):
@@ -192,10 +141,26 @@ def main() -> bool:
         print_forms(pairs)
         print_confusion(pairs)
         missed |= accuracy < TARGETS[label] or cost > TARGET_MS
-    missed |= print_families()
-    print_latency(written(1, False).stroke)
-    print("  garbage:")
-    print_garbage()
+    return missed
+
+
+def main(options: Sequence[str] = ()) -> bool:
+    """Prints all tables, or those of the options; True if a target was missed."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks doodles", description=__doc__)
+    asked.add_argument("--families", nargs="+", choices=FAMILIES, help="only the tables of these families")
+    asked.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS)
+    asked.add_argument("--lines", type=int, default=FAMILY_LINES, help="of each family and level")
+    chosen = asked.parse_args(options)
+    missed = False
+    if chosen.families is None:
+        missed |= print_plain_writer()
+    for family in chosen.families or FAMILIES:
+        missed |= print_family(family, chosen.levels, chosen.lines)
+    missed |= print_delays(chosen.families or [HELD_OUT], chosen.levels, min(LIVE_LINES, chosen.lines))
+    if chosen.families is None:
+        print_performed_ink()
+        print("  garbage:")
+        print_garbage()
     return missed
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.doodles.alignment import aligned, said, word_of
 from benchmarks.synthetic.hand_device import LEVELS
+from benchmarks.synthetic.lognormal import write_with_strokes
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
 from benchmarks.synthetic.submovements import write_with_submovements
 from benchmarks.synthetic.warped_templates import write_with_templates
@@ -18,8 +19,12 @@ from kinegraph.doodles.line.reader import read_line
 from kinegraph.doodles.line.writing_settings import settings_for
 
 Writer = Callable[[tuple[Word, ...], str, np.random.Generator], WrittenLine]
-FAMILIES: dict[str, Writer] = {"submovements": write_with_submovements, "templates": write_with_templates}
-HELD_OUT = "templates"  # for measuring only
+FAMILIES: dict[str, Writer] = {
+    "submovements": write_with_submovements,
+    "templates": write_with_templates,
+    "lognormal": write_with_strokes,
+}
+HELD_OUT = "lognormal"  # for measuring only: no limit may be set on it
 SETTINGS = settings_for(0.8)
 
 
