@@ -20,7 +20,7 @@ _MEMORY = 0.3  # time over which it is averaged into the heading, and the points
 _SETTLED = 1.2  # a hand that has neither stopped nor turned round for so long walks steadily [s]
 _STRAIGHT = 0.6  # a base that gets ahead by less than this share of the points' pace has no heading
 _STOPPED = 0.2  # share of their pace below which points have stopped
-_SPARED = 0.004  # share of the way ahead that a base may wait later on, so that small steps do not slip
+_SPARED = 0.003  # share of the way ahead that a base may wait later on, so that small steps do not slip
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -48,8 +48,8 @@ def walk_frames(points, before, seconds, hover, patience, state, previous, way, 
     before: Whether `previous` (P, 3) holds the points of the frame before the first; the last are left in it.
     seconds: From frame to frame.
     hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
-    patience: In a steady walk the base waits for feet that push it back by up to this much [m], and by no more
-        than a small share of its way.
+    patience: In a steady walk the base waits for feet that push it back by up to this much [m], and by no
+        more than a small share of its way.
     state, way: (STATE,) and (P, 3), carried on; the way is what the points moved in the last frame [m].
     """
     for frame in range(points.shape[0]):
@@ -101,11 +101,10 @@ def _wait(x, z, patience, seconds, state):
     ahead_x, ahead_z = state[HEADING_X], state[HEADING_Z]
     state[HEADING_X] += share * (x / seconds - state[HEADING_X])
     state[HEADING_Z] += share * (z / seconds - state[HEADING_Z])
-    if heading <= _STRAIGHT * state[PACE] or state[STEADY] < _SETTLED:
-        return x, z
-    back = -(x * ahead_x + z * ahead_z) / heading
+    back = -(x * ahead_x + z * ahead_z) / max(heading, 1e-12)
     if back <= 0.0:
         state[SPARE] = min(state[SPARE] - _SPARED * back, patience)
+    if back <= 0.0 or heading <= _STRAIGHT * state[PACE] or state[STEADY] < _SETTLED:
         return x, z
     waits = min(back, state[SPARE])
     state[SPARE] -= waits
