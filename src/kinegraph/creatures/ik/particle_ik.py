@@ -52,7 +52,7 @@ class IkRig:
         tables = self.tables
         shapes = (
             (len(tables.bodies), 13),
-            (len(tables.spine.numbers), 22),
+            (len(tables.spine.numbers), 25),
             (len(tables.limbs.numbers), 12),
             (len(tables.runs.numbers), 4),
             (len(tables.capsules.ends), 6),

@@ -79,6 +79,8 @@ def solve_spine(spine, goals, pulls, rest, bodies, ground, work):
         if spine.links[i, at.BEND_TO] == i and spine.links[i, at.INNER] != spine.links[i, at.BEND_FROM]:
             arch(spine, work, spine.links[i, at.BEND_FROM], i)
     for _ in range(OUTER_ITERATIONS):
+        for i in range(1, count):
+            set_vector(work, i, vector(work, i, at.SW_PLACE), at.SW_BEFORE)
         _orient(spine, goals, rest, bodies, work)
         for i in range(count - 1, 0, -1):
             weight, place = _target(spine, goals, bodies, work, i)
@@ -89,11 +91,23 @@ def solve_spine(spine, goals, pulls, rest, bodies, ground, work):
             _follow_limbs(spine, pulls, bodies, work, i)
             _keep_length(spine, goals, bodies, work, weight, i)
         _unbuckle(spine, work)
+        if _rests(work, count):  # what did not move at all does not move in the iterations to come
+            break
     for i in range(1, count):
         _keep_within_limits(spine, work, ground, i)
     _orient(spine, goals, rest, bodies, work)
     for i in range(1, count):
         _nod(spine, goals, bodies, work, i)
+
+
+@part
+def _rests(work, count):
+    """Whether an iteration has left all particles exactly where they were."""
+    for i in range(1, count):
+        for axis in range(3):
+            if work[i, at.SW_PLACE + axis] != work[i, at.SW_BEFORE + axis]:
+                return False
+    return True
 
 
 @stage

@@ -62,9 +62,19 @@ ONE_END, OTHER_END = 5, 6
 
 # Work space. Bodies (B, 13): goals as they are taken in, their weights, each body's turn from rest.
 GOAL, GOAL_TURN, GOAL_WEIGHT, TURN_WEIGHT, TURN = 0, 3, 7, 8, 9
-# Spine particles (S, 22): place, place when nothing pulls, tangent, turn from rest, turn when nothing pulls,
-# turn that its goals are likely to give it, stretch of the link to the inner particle.
-SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY, SW_STRETCH = 0, 3, 6, 9, 13, 17, 21
+# Spine particles (S, 25): place, place when nothing pulls, tangent, turn from rest, turn when nothing pulls,
+# turn that its goals are likely to give it, stretch of the link to the inner particle, place before the
+# present iteration.
+SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY, SW_STRETCH, SW_BEFORE = (
+    0,
+    3,
+    6,
+    9,
+    13,
+    17,
+    21,
+    22,
+)
 # Limb particles (Q, 12): place, where a goal pins it, gathered corrections and how many, how firmly it is
 # pinned (0 to 1), stretch of the link to the inner particle.
 PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH = 0, 3, 6, 9, 10, 11
@@ -189,7 +199,7 @@ class IkTables(NamedTuple):
 class IkWork(NamedTuple):
     """Space for one frame, reused; nothing in it outlives a call. Columns as named above.
 
-    bodies: (B, 13). spine: (S, 22). limbs: (Q, 12). runs: (R, 4) the aim of each run.
+    bodies: (B, 13). spine: (S, 25). limbs: (Q, 12). runs: (R, 4) the aim of each run.
     capsules: (C, 6) both ends of each.
     """
 
