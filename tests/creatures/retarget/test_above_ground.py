@@ -20,7 +20,9 @@ from kinegraph.creatures.body.rig_creature import creature_from_rig, is_rigged
 from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.fit_to_body import fit_to_body, play_fitted
 from kinegraph.creatures.retarget.generalize_clip import generalize_clip
-from kinegraph.creatures.retarget.quality import measure_quality
+from kinegraph.creatures.retarget.quality import measure_quality, stances
+from kinegraph.creatures.retarget.release_feet import release_strained_feet
+from kinegraph.creatures.retarget.touching_points import carriers
 
 FPS = 30.0
 
@@ -114,6 +116,33 @@ def test_depth_slip_and_height_of_a_spoilt_clip_are_measured(roll: GeneralAnimat
     assert sunk.penetration == pytest.approx(0.1, abs=0.01)
     assert raised.floating == pytest.approx(0.1, abs=0.01)
     assert measure_quality(moved(drift), subject, fitted).slip > 0.05
+
+
+def test_a_joint_on_the_floor_that_only_carries_the_body_lifts_nothing() -> None:
+    """A body sinks as it walks; a root on the floor sinks with it, and feet stay within 1% of the ground."""
+    bare = dinosaur().skeleton
+    parents = [-1, *(parent + 1 for parent in bare.parents.tolist())]
+    skeleton = Skeleton.from_offsets(["Root", *bare.names], parents, [(0.0, 0.0, 0.0), *bare.offsets])
+    subject = neutral_creature(Character.bare("carried", skeleton))
+    walk = play(None, neutral_creature(character("figure")), fps=FPS, seconds=1.5, velocity=(0.0, 0.9))
+    fitted = fit_to_body(generalize_clip(walk, character("figure")), subject)
+    found = measure_quality(play_fitted(fitted, subject, fps=FPS), subject, fitted)
+    assert carriers(subject) == {0}
+    assert found.floating < 0.01
+    assert found.penetration < 0.01
+
+
+def test_a_foot_whose_leg_is_strained_at_the_end_of_a_stance_lifts_sooner(roll: GeneralAnimation) -> None:
+    """The last 0.2 s of its first stance are strained: it ends before them, and the others stay."""
+    subject = _subject("dog")
+    before = stances(roll, subject)
+    foot = next(foot for foot, spans in before.items() if spans[0][1] < roll.duration)
+    stop = before[foot][0][1]
+    times = np.arange(round(roll.duration * 60.0) + 1) / 60.0
+    strained = (times > stop - 0.2) & (times <= stop)
+    after = stances(release_strained_feet(roll, subject, {foot: strained}), subject)
+    assert stop - 0.3 < after[foot][0][1] < stop - 0.2
+    assert after[foot][-1] == before[foot][-1]
 
 
 def test_a_belly_takes_nothing_from_the_hips() -> None:

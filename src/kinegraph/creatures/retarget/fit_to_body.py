@@ -15,6 +15,7 @@ from kinegraph.creatures.retarget.footing import keep_footing
 from kinegraph.creatures.retarget.off_the_ground import lift_off_ground
 from kinegraph.creatures.retarget.press_to_ground import lift_rest, press_to_ground
 from kinegraph.creatures.retarget.quality import lowest_points, stances
+from kinegraph.creatures.retarget.release_feet import release_strained_feet
 
 _FPS = 60.0
 _ROUNDS = 2
@@ -26,16 +27,20 @@ def fit_to_body(animation: GeneralAnimation, creature: Creature) -> GeneralAnima
     """An animation from a clip, fitted to one creature: feet in reach, and the body above the ground.
 
     Where standing feet are still off their places, or a part is under the ground, the root tips less far.
+    Feet that are off nevertheless lift sooner and land later.
     """
     less = np.zeros(round(animation.duration * _FPS) + 1)
     fitted = _fit(animation, creature, less)
     for _ in range(_ROUNDS):
-        strained = _strained(fitted, creature)
+        strained, _feet = _strained(fitted, creature)
         if not strained.any():
-            break
+            return fitted
         less[: len(strained)] = np.minimum(less[: len(strained)] + _LESS * strained, 1.0)
         fitted = _fit(animation, creature, less)
-    return fitted
+    _, feet = _strained(fitted, creature)
+    if not any(off.any() for off in feet.values()):
+        return fitted
+    return _fit(release_strained_feet(animation, creature, feet), creature, less)
 
 
 def _fit(animation: GeneralAnimation, creature: Creature, less: Floats) -> GeneralAnimation:
@@ -50,17 +55,20 @@ def play_fitted(animation: GeneralAnimation, creature: Creature, *, fps: float =
     return lift_rest(press_to_ground(played, creature, animation), creature)
 
 
-def _strained(fitted: GeneralAnimation, creature: Creature) -> Floats:
-    """(F,) 1 where a foot that should stand is off its place, or a part under the ground; else 0."""
+def _strained(fitted: GeneralAnimation, creature: Creature) -> tuple[Floats, dict[int, np.ndarray]]:
+    """(F,) 1 where a foot that should stand is off its place, or a part under the ground, else 0; and for
+    each foot that stands where it is off, (F,).
+    """
     spans = stances(fitted, creature)
     if not any(spans.values()):
-        return np.zeros(1)
+        return np.zeros(1), {}
     played = play(fitted, creature, fps=_FPS, seconds=fitted.duration)
     world = forward_kinematics(press_to_ground(played, creature, fitted))
     handles = world.positions + quat_rotate(world.rotations, creature.handles)
     limit = _OFF * float(creature.size.max())
-    deep = -lowest_points(creature.character, world) > limit
-    standing, off = np.zeros(len(played), dtype=bool), np.zeros(len(played), dtype=bool)
+    strained = np.zeros(len(played), dtype=bool)
+    deep = -lowest_points(creature, world) > limit
+    feet = {foot: np.zeros(len(played), dtype=bool) for foot in spans}
     for foot, own in spans.items():
         for start, stop in own:
             inside = (played.times >= start - 1e-9) & (played.times <= stop + 1e-9)
@@ -68,6 +76,6 @@ def _strained(fitted: GeneralAnimation, creature: Creature) -> Floats:
             if len(stood):
                 spot = np.median(stood, axis=0)
                 spot[1] = creature.rest_handles[foot, 1]
-                off[inside] |= np.linalg.norm(stood - spot, axis=1) > limit
-            standing |= inside
-    return (standing & (deep | off)).astype(np.float64)
+                feet[foot][inside] |= np.linalg.norm(stood - spot, axis=1) > limit
+            strained |= inside & (deep | feet[foot])
+    return strained.astype(np.float64), feet

@@ -98,7 +98,7 @@ def _lacking_heights(
     creature: Creature, foot: int, moves: PositionTrack, turns: RotationTrack, times: Floats
 ) -> Floats:
     """(F,) depth of a foot's lowest point where its tracks put it [m]; 0 while it does not turn."""
-    points = touching_points(creature.character)
+    points = touching_points(creature)
     below = np.isin(points.joints, creature.character.skeleton.descendants(foot))
     if not below.any():
         return np.zeros(len(times))

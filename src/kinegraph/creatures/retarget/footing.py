@@ -81,7 +81,7 @@ def _upright_shares(
 ) -> Floats:
     """(F,) largest share of the root's tilt at which standing legs reach and the trunk is above ground."""
     root, size = creature.rest_positions[creature.root], float(creature.size.max())
-    points = touching_points(creature.character)
+    points = touching_points(creature)
     central = np.isin(points.joints, creature.spine)
     rest = WorldTransforms(creature.rest_positions, creature.rest_rotations)
     trunk = points_on_joints(rest, points.joints[central], points.offsets[central]) - root

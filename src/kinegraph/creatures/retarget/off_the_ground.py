@@ -39,7 +39,7 @@ _REACH = 0.98  # share of a leg's length that it extends to while the body is li
 
 def lift_off_ground(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:
     """An animation from a clip with its root lifted, on one creature, where parts would be under ground."""
-    points = touching_points(creature.character)
+    points = touching_points(creature)
     size = float(creature.size.max())
     for _ in range(_ROUNDS):
         track = root_track(animation, creature)

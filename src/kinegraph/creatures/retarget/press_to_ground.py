@@ -39,7 +39,7 @@ def press_to_ground(clip: Clip, creature: Creature, animation: GeneralAnimation)
 
     animation: What the creature played, as fitted to it.
     """
-    points, size = touching_points(creature.character), float(creature.size.max())
+    points, size = touching_points(creature), float(creature.size.max())
     skeleton, rotations = creature.character.skeleton, np.array(clip.rotations)
     stood = _standing(clip, creature, animation)
     units = _units(creature)
@@ -113,7 +113,7 @@ def _turns(joint: Floats, places: Floats, size: float) -> Floats:
 def lift_rest(clip: Clip, creature: Creature) -> Clip:
     """The clip with the whole body lifted by what is left under the ground."""
     left = _LEFT * float(creature.size.max())
-    depths = -lowest_points(creature.character, forward_kinematics(clip)) - left
+    depths = -lowest_points(creature, forward_kinematics(clip)) - left
     if depths.max() <= 0.0:
         return clip
     lift = ease_depths(np.maximum(depths, 0.0), clip.fps)[:, None] * [0.0, 1.0, 0.0]

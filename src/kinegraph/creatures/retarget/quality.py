@@ -7,7 +7,6 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
-from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import (
     WorldTransforms,
@@ -27,6 +26,7 @@ from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.binding.ownership import POSITION
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.retarget.touching_points import carriers
 
 _UP = np.array([0.0, 1.0, 0.0])
 _UPRIGHT = np.radians(15.0)  # a clip whose root leans less than this stands, where its feet do
@@ -75,7 +75,7 @@ def measure_quality(clip: Clip, creature: Creature, animation: GeneralAnimation)
     steps = quat_multiply(quat_conjugate(clip.rotations[:-1]), clip.rotations[1:])
     turns = np.linalg.norm(axis_angle_from_quat(steps), axis=-1)
     return RetargetQuality(
-        penetration=max(0.0, -float(lowest_points(creature.character, world).min())) / size,
+        penetration=max(0.0, -float(lowest_points(creature, world).min())) / size,
         slip=slip / size,
         floating=floating / size,
         tilt=_tilt(clip, creature, animation, world),
@@ -103,9 +103,9 @@ def stances(animation: GeneralAnimation, creature: Creature) -> dict[int, list[t
     return found
 
 
-def lowest_points(character: Character, world: WorldTransforms) -> Floats:
+def lowest_points(creature: Creature, world: WorldTransforms) -> Floats:
     """(F,) height of the lowest point in each frame [m]: of the mesh, or of joints and ends without one."""
-    frames = len(world.positions)
+    character, frames = creature.character, len(world.positions)
     lowest = np.full(frames, np.inf)
     for start in range(0, frames, _AT_ONCE):
         span = slice(start, start + _AT_ONCE)
@@ -120,7 +120,8 @@ def lowest_points(character: Character, world: WorldTransforms) -> Floats:
                 lowest[span] = np.minimum(lowest[span], heights.min(axis=1, initial=np.inf))
     if np.isinf(lowest).any():
         ends = end_positions(character.skeleton, world)
-        return np.concatenate([world.positions, ends], axis=1)[..., 1].min(axis=1)
+        own = [joint for joint in range(len(creature)) if joint not in carriers(creature)]
+        return np.concatenate([world.positions[:, own], ends], axis=1)[..., 1].min(axis=1)
     return lowest
 
 

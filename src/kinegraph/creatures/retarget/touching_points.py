@@ -6,8 +6,8 @@ import numpy as np
 
 from kinegraph.characters.anatomy.bodies import flesh
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.core.character import Character
 from kinegraph.core.kinematics.forward import WorldTransforms, points_on_joints
+from kinegraph.creatures.body.creature import Creature
 
 _WAYS = np.array(
     [[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if (x, y, z) != (0, 0, 0)],
@@ -44,14 +44,14 @@ class TouchingPoints:
         return self.offsets[self.joints == joint]
 
 
-def touching_points(character: Character) -> TouchingPoints:
-    """The points of a character: for each joint the flesh that is outermost in 26 directions.
+def touching_points(creature: Creature) -> TouchingPoints:
+    """The points of a creature: for each joint the flesh that is outermost in 26 directions.
 
     Without a mesh these are the ends of bones.
     """
-    clouds = flesh(character)
+    clouds = flesh(creature.character)
     if not any(len(cloud) for cloud in clouds):
-        clouds = _bones(character)
+        clouds = _bones(creature)
     joints, offsets = [], []
     for joint, cloud in enumerate(clouds):
         if len(cloud):
@@ -61,11 +61,22 @@ def touching_points(character: Character) -> TouchingPoints:
     return TouchingPoints(np.array(joints, dtype=np.int64), np.concatenate([np.empty((0, 3)), *offsets]))
 
 
-def _bones(character: Character) -> list[Floats]:
-    """For each joint its place, and those of its children and end sites, in its frame."""
-    skeleton = character.skeleton
+def carriers(creature: Creature) -> frozenset[int]:
+    """The joints above the body that only carry it, such as a root on the floor: no bones of its own."""
+    parents, found = creature.character.skeleton.parents, set[int]()
+    joint = int(parents[creature.root])
+    while joint >= 0:
+        found.add(joint)
+        joint = int(parents[joint])
+    return frozenset(joint for joint in found if not creature.caps[joint])
+
+
+def _bones(creature: Creature) -> list[Floats]:
+    """For each joint of the body its place, and those of its children and end sites, in its frame."""
+    skeleton, above = creature.character.skeleton, carriers(creature)
     found = []
     for joint, children in enumerate(skeleton.children):
         ends = skeleton.end_offsets[skeleton.end_joints == joint]
-        found.append(np.concatenate([np.zeros((1, 3)), skeleton.offsets[list(children)], ends]))
+        own = np.concatenate([np.zeros((1, 3)), skeleton.offsets[list(children)], ends])
+        found.append(np.empty((0, 3)) if joint in above else own)
     return found
