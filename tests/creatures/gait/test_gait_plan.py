@@ -14,6 +14,7 @@ from kinegraph.characters.cast import character
 from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownName
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.gait import plan_edits as edits
+from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.chart import gait_chart
 from kinegraph.creatures.gait.foot_path import FootPath, foot_path
 from kinegraph.creatures.gait.gait import Gait
@@ -154,6 +155,16 @@ def test_a_chart_shows_the_cycle_that_is_played() -> None:
         assert foot.height.max() > 0.02
     with pytest.raises(InvalidValue, match="speed above 0"):
         gait_chart(rig, 0.0)
+
+
+@pytest.mark.parametrize("speed", [0.64, 0.67, 0.7, 0.75, 0.8])
+def test_a_biped_whose_feet_take_turns_without_a_pause_keeps_up_with_its_clock(speed: float) -> None:
+    """From walk to run a foot lands as the other lifts: neither may wait for the other cycle after cycle."""
+    rig = gait_rig(creature_from_character(character("bear")))
+    natural = float(rig.tables.body[at.SCALE] / rig.tables.body[at.PERIOD])
+    chart = gait_chart(rig, speed * natural, samples=4)
+    for foot, trigger in zip(chart.feet, (0.0, 0.5), strict=True):
+        assert abs((foot.trigger - trigger + 0.5) % 1.0 - 0.5) < 0.03, "two ticks are 0.05 of a cycle"
 
 
 def test_edits_give_new_plans_and_refuse_values_out_of_range() -> None:

@@ -65,6 +65,25 @@ def test_a_foot_gets_a_timing_of_its_own_at_one_speed(page: PageClient) -> None:
     assert page.records[motion]["playing"]["gait"]["plan"] is None
 
 
+def test_a_bar_lies_where_a_drag_has_put_it_however_fast_the_creature_goes(page: PageClient) -> None:
+    """A chart without a speed is that of the nearest speed key, which the page edits."""
+    id = make(page, "quadruped", 2)
+    for speed in (0.8, 1.0, 1.2):
+        (motion,) = play(page, None, id, gait={"speed": speed})
+        gait = page.records[motion]["playing"]["gait"]
+        before = answer(page, "GaitCharted", "RequestGaitChart", character=id, gait=gait)
+        keys = [key["speed"] for key in before["plan"]["groups"][0]["keys"]]
+        assert before["speed"] in keys
+        moved = (before["feet"][0]["trigger"] + 0.25) % 1.0
+        values = {"duty": before["feet"][0]["duty"], "trigger": moved}
+        at = {"group": 0, "foot": before["feet"][0]["foot"], "speed": before["speed"]}
+        _edit(page, motion, type="SetFootTiming", **at, values=values)
+        gait = page.records[motion]["playing"]["gait"]
+        after = answer(page, "GaitCharted", "RequestGaitChart", character=id, gait=gait)
+        assert after["speed"] == before["speed"]
+        assert abs((after["feet"][0]["trigger"] - moved + 0.5) % 1.0 - 0.5) < 0.03
+
+
 def test_a_drag_of_a_bar_is_one_edit_and_shows_frames(page: PageClient) -> None:
     _, motion = _walking(page)
     before = page.records[motion]["blob"]

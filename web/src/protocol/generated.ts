@@ -1625,7 +1625,7 @@ export interface FitGait {
 /**
  * Asks for the chart of a gait on a character: a `GaitCharted`, then `Done`.
  *
- * speed: A natural speed, as speed keys have it; null for that of the gait.
+ * speed: A natural speed, as speed keys have it; null for the speed key nearest to that of the gait.
  */
 export interface RequestGaitChart {
   type: "RequestGaitChart"

@@ -121,7 +121,9 @@ def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
         else:
             length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
             wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
-        if wanted and not spare and duty >= 0.5 and away < _TOO_LATE:
+        # Feet that land a tick or two after the next one's turn do not hold it up: each would wait for the
+        # last, and the whole walk would fall behind its clock.
+        if wanted and not spare and duty >= 0.5 + 2.0 * at.TICK * cycles and away < _TOO_LATE:
             return False  # its turn comes in a later tick
         now[foot, at.STEPS] = whole
         return wanted

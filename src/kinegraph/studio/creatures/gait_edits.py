@@ -144,11 +144,16 @@ def _flight(edit: SetFlight) -> FootPath:
 
 
 def chart_gait(creature: Creature, gait: CreatureGait, speed: float | None) -> GaitCharted:
-    """The chart of a gait on a creature; answers request 0. speed: Natural; None for that of the gait."""
+    """The chart of a gait on a creature; answers request 0.
+
+    speed: Natural; None for that of the speed key nearest to the gait's, which is the one that edits change.
+    """
     plan = plan_for(gait, creature)
     rig = gait_rig(creature, plan)
     natural = float(rig.tables.body[at.SCALE] / rig.tables.body[at.PERIOD])
-    wanted = max(abs(gait.speed) / natural if speed is None else speed, _SLOWEST)
+    if speed is None:
+        speed = _nearest_key(plan, abs(gait.speed) / natural)
+    wanted = max(speed, _SLOWEST)
     chart = gait_chart(rig, wanted * natural, samples=_SAMPLES)
     keys = [_styled_keys(plan, number) for number in range(len(rig.groups))]
     return GaitCharted(
@@ -161,6 +166,10 @@ def chart_gait(creature: Creature, gait: CreatureGait, speed: float | None) -> G
         feet=tuple(_foot_info(creature, rig, plan, keys[foot.group], foot, wanted) for foot in chart.feet),
         plan=file_of_gait(plan),
     )
+
+
+def _nearest_key(plan: GaitPlan, speed: float) -> float:
+    return min((key.speed for key in plan.group(0).keys), key=lambda known: abs(known - speed))
 
 
 def _styled_keys(plan: GaitPlan, number: int) -> tuple[GaitParameters, ...]:

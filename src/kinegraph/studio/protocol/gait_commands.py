@@ -111,7 +111,7 @@ class FitGait(Request, frozen=True, kw_only=True):
 class RequestGaitChart(Request, frozen=True, kw_only=True):
     """Asks for the chart of a gait on a character: a `GaitCharted`, then `Done`.
 
-    speed: A natural speed, as speed keys have it; null for that of the gait.
+    speed: A natural speed, as speed keys have it; null for the speed key nearest to that of the gait.
     """
 
     reads: ClassVar[bool] = True
