@@ -40,7 +40,7 @@ from kinegraph.studio.document.motion_blob import (
     unpack_motion,
 )
 from kinegraph.studio.document.performance_blob import unpack_layers
-from kinegraph.studio.document.set_blob import pack_key_values, spatial_set
+from kinegraph.studio.document.spatial_set_blob import pack_key_values, spatial_set
 
 Pair = tuple[Callable[[bytes], object], Callable[[], list[bytes]]]
 

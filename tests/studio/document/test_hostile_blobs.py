@@ -14,7 +14,7 @@ from kinegraph.studio.document.motion_blob import (
     pack_motion,
     unpack_motion,
 )
-from kinegraph.studio.document.set_blob import pack_key_values, unpack_key_values
+from kinegraph.studio.document.spatial_set_blob import pack_key_values, unpack_key_values
 
 
 class _Plain(FrameHeader, frozen=True, kw_only=True):

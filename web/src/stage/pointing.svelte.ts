@@ -4,7 +4,7 @@ import type { PointerPlace } from "../document/hints";
 import { characterOf } from "../document/records";
 import type { Page } from "../timeline/context";
 import type { StageDoing, StagePlace } from "./hints";
-import type { StageLayer } from "./layer";
+import type { StageLayer } from "./workspaceOnStage";
 import type { Hit } from "./scene/stageScene";
 
 type Layered = Pick<StageLayer, "placeOf" | "click">;

@@ -2,7 +2,7 @@
 
 import type { Hint, PointerPlace } from "../document/hints";
 import type { DocumentRecord, MotionRecord } from "../protocol/generated";
-import type { StageGuest } from "../stage/layer";
+import type { StageGuest } from "../stage/workspaceOnStage";
 import type { Page } from "../timeline/context";
 import type { TimelinePart } from "../timeline/part";
 import type { IconName } from "../ui/icons";

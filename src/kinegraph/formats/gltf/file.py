@@ -6,7 +6,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.formats.gltf.container import glb_container, gltf_container
 from kinegraph.formats.gltf.read import read_gltf, read_gltf_bytes
 from kinegraph.formats.gltf.splines import Tolerance
-from kinegraph.formats.gltf.write import gltf_document
+from kinegraph.formats.gltf.write_document import gltf_document
 
 __all__ = ["Tolerance", "glb_bytes", "read_gltf", "read_gltf_bytes", "write_gltf"]
 

@@ -43,7 +43,7 @@ from kinegraph.studio.document.records import (
     MotionRecord,
     Placement,
 )
-from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.perform.posing import check_place, heading_of
 
 _MOST_CREATURES, _MOST_ANIMATIONS, _MOST_BINDINGS, _MOST_CLIPS = 64, 64, 512, 64

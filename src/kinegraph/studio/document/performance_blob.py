@@ -25,7 +25,7 @@ from kinegraph.studio.document.perform_fields import (
     Recording,
 )
 from kinegraph.studio.document.records import MotionRecord, SetRecord
-from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 
 FPS = 60.0  # at which performances are played
 MOST_EVENTS = 500_000  # positions of the hand in one layer

@@ -30,7 +30,7 @@ from kinegraph.studio.document.ink_blob import (
     unpack_ink,
 )
 from kinegraph.studio.document.records import DoodleRecord, new_id
-from kinegraph.studio.document.set_blob import ReadBlob, vector
+from kinegraph.studio.document.spatial_set_blob import ReadBlob, vector
 from kinegraph.studio.doodles.edits import engine_camera, engine_prop
 from kinegraph.studio.doodles.pictures import described_picture
 

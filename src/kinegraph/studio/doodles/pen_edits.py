@@ -20,7 +20,7 @@ from kinegraph.studio.document.ink_blob import (
     unpack_chunk,
 )
 from kinegraph.studio.document.records import DoodleRecord, PenRecord
-from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.doodles.edits import (
     check_room,
     doodles_of,

@@ -28,7 +28,7 @@ from kinegraph.studio.document.doodle_fields import InkStroke
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.ink_blob import unpack_ink
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
-from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.doodles.content import doodle_of_content, lines_of, links_of
 from kinegraph.studio.running.failures import describe_error
 

@@ -20,7 +20,7 @@ from kinegraph.studio.document.motion_blob import Motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, unpack_layers
 from kinegraph.studio.document.records import MotionRecord, SetRecord
-from kinegraph.studio.document.set_blob import ReadBlob, spatial_rig
+from kinegraph.studio.document.spatial_set_blob import ReadBlob, spatial_rig
 from kinegraph.studio.doodles.works import drawn_clip
 from kinegraph.studio.motions.motion_of_record import motion_of_record
 

@@ -32,7 +32,7 @@ from kinegraph.studio.document.edits import (
 )
 from kinegraph.studio.document.perform_fields import WalkSpan
 from kinegraph.studio.document.performance_blob import MOST_EVENTS, layers_of, with_layers
-from kinegraph.studio.document.set_blob import ReadBlob
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.layer_commands import (

@@ -17,7 +17,7 @@ from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.perform_fields import PoseHold, Vector
 from kinegraph.studio.document.records import PoseRecord, SetRecord
-from kinegraph.studio.document.set_blob import vector
+from kinegraph.studio.document.spatial_set_blob import vector
 from kinegraph.studio.perform.posing import check_place, designed, pose_id, pose_record
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_poses import pose_of_controllers

@@ -24,7 +24,7 @@ from kinegraph.studio.document.frames import PoseFrame, pack
 from kinegraph.studio.document.limits import FARTHEST
 from kinegraph.studio.document.perform_fields import PoseHold, Vector
 from kinegraph.studio.document.records import Placement, PoseRecord
-from kinegraph.studio.document.set_blob import vector
+from kinegraph.studio.document.spatial_set_blob import vector
 
 POSING = -2  # sequence number of poses that are being designed
 _BODY_STIFFNESS = 4.0  # reluctance of joints above the limb that a hand pulls

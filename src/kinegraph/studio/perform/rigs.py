@@ -14,7 +14,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.records import CharacterRecord, SetRecord
-from kinegraph.studio.document.set_blob import ReadBlob, spatial_set
+from kinegraph.studio.document.spatial_set_blob import ReadBlob, spatial_set
 
 _MOST_CHARACTERS, _MOST_SETS, _MOST_RIGS = 8, 400, 16
 

@@ -36,7 +36,7 @@ from kinegraph.studio.document.edits import (
 )
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import SetRecord, new_id
-from kinegraph.studio.document.set_blob import with_content
+from kinegraph.studio.document.spatial_set_blob import with_content
 from kinegraph.studio.perform.pose_edits import move_controller, places_by_name, stored_pose
 from kinegraph.studio.perform.posing import check_place, designed
 from kinegraph.studio.perform.rigs import Rigs

@@ -12,7 +12,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.perform_fields import SetManipulator
-from kinegraph.studio.document.set_blob import with_content
+from kinegraph.studio.document.spatial_set_blob import with_content
 from kinegraph.studio.perform.pose_edits import key_pose
 from kinegraph.studio.perform.rigs import Rigs
 

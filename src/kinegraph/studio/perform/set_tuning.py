@@ -21,7 +21,7 @@ from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.performance_blob import rig_hash, unpack_layers, with_layers
 from kinegraph.studio.document.records import MotionRecord, Record, SetRecord
-from kinegraph.studio.document.set_blob import pack_key_values, unpack_key_values, with_content
+from kinegraph.studio.document.spatial_set_blob import pack_key_values, unpack_key_values, with_content
 from kinegraph.studio.perform.rigs import Rigs
 
 _IDENTITY = np.array([0.0, 0.0, 0.0, 1.0])

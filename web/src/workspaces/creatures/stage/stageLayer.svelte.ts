@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import type { Actor } from "../../../stage/actors/actor";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageMark } from "../../../stage/keyboard/marks";
-import type { StageLayer, StageView } from "../../../stage/layer";
+import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
 import { jointsOfPiece, pieceId, piecesOf, titleOf } from "../model/pieces";

@@ -1,7 +1,7 @@
 /** What Doodle adds to the stage: paper, things on it, and the character that was drawn, alone. Its hand is the sheet's own. */
 
 import type { Show } from "../../../stage/actors/director";
-import type { StageLayer, StageView } from "../../../stage/layer";
+import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
 import type { Doodles } from "../state/doodles.svelte";
 import { DoodleDrawing } from "./drawing";
 import { DoodlesOnStage } from "./onStage.svelte";

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 import { characterOf } from "../../../document/records";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
-import type { StageLayer, StageView } from "../../../stage/layer";
+import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
 import type { KeyedBodyPlace } from "../model/hints";

@@ -6,7 +6,7 @@ import { preferences } from "../../../document/preferences.svelte";
 import { placementOf } from "../../../document/records";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageMark } from "../../../stage/keyboard/marks";
-import type { StageLayer, StageView } from "../../../stage/layer";
+import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
 import { inWorld, shifted } from "../../../stage/points";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
