@@ -17,8 +17,8 @@ STYLES = ("stick", "body", "sausage", "tadpole", "dressed")
 class DrawnFigure:
     """A drawing and the truth about it.
 
-    limbs: (3, 2) joint at the body, elbow or knee, tip [m], by "left_arm", "right_arm", "left_leg", "right_leg",
-        sides as on the sheet; for animals "leg_1" and so on.
+    limbs: (3, 2) joint at the body, elbow or knee, tip [m], by "left_arm", "right_arm", "left_leg" and
+        "right_leg", with sides as on the sheet.
     height: Of the drawing [m].
     """
 
@@ -38,7 +38,7 @@ def front_person(seed: int, style: str) -> DrawnFigure:
     arm = rng.uniform(0.24, 0.42)
     hip_y = leg
     neck = np.array([0.0, hip_y + torso])
-    centre = neck + [rng.normal(0.0, 0.01), 0.95 * head]
+    centre = neck + np.array([rng.normal(0.0, 0.01), 0.95 * head])
     wide = rng.uniform(0.07, 0.15) if style in ("body", "sausage", "dressed") else 0.0
     limbs: dict[str, Floats] = {}
     lines: list[Floats] = [_loop(centre, head * rng.uniform(0.85, 1.15), head, rng)]
@@ -124,7 +124,9 @@ def _bow(points: Floats | list, rng: np.random.Generator) -> Floats:
     for _ in range(int(rng.integers(0, 12))):
         line[1:-1] = 0.25 * (line[:-2] + 2.0 * line[1:-1] + line[2:])
     span = points[-1] - points[0]
-    return line + np.outer(np.sin(np.linspace(0, np.pi, len(line))), [-span[1], span[0]]) * rng.normal(0, 0.03)
+    return line + np.outer(np.sin(np.linspace(0, np.pi, len(line))), [-span[1], span[0]]) * rng.normal(
+        0, 0.03
+    )
 
 
 def _loop(centre: Floats, wide: float, tall: float, rng: np.random.Generator) -> Floats:
@@ -154,7 +156,8 @@ def _sausage(points: Floats, radius: float, rng: np.random.Generator) -> Floats:
 
 
 def _face(centre: Floats, head: float, rng: np.random.Generator) -> list[Floats]:
-    eyes = [_loop(centre + [s * 0.35 * head, 0.25 * head], 0.1 * head, 0.1 * head, rng) for s in (-1, 1)]
+    places = [centre + head * np.array([side * 0.35, 0.25]) for side in (-1, 1)]
+    eyes = [_loop(place, 0.1 * head, 0.1 * head, rng) for place in places]
     at = np.linspace(-1, 1, 12)
     mouth = centre + np.stack([0.4 * head * at, -0.35 * head + 0.15 * head * at**2], axis=1)
     return [*eyes, mouth]

@@ -17,6 +17,7 @@ from kinegraph.doodles.props.shapes import with_props
 from kinegraph.doodles.reading import read_lines, sketch_of
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter, drawn_character
 from kinegraph.doodles.sketch.figure import figure_character
+from kinegraph.doodles.sketch.front.cutout import front_character
 from kinegraph.doodles.sketch.proportions import Proportions
 from kinegraph.doodles.sketch.sketch import SketchReading
 
@@ -94,6 +95,8 @@ def _draw_character(doodle: Doodle, sketch: SketchReading | None) -> tuple[Drawn
     if sketch is None or sketch.kind is None:
         return None, []
     try:
+        if sketch.front is not None:
+            return front_character((*doodle.links, *doodle.annotations), sketch.front, doodle.name), []
         return drawn_character(doodle.links, sketch, doodle.name, doodle.annotations), []
     except KinegraphError as error:
         return None, [f"The drawing could not be made into a character: {error}"]

@@ -23,7 +23,8 @@ from kinegraph.doodles.line.reader import is_too_slow, read_line
 from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
+from kinegraph.doodles.sketch.front.drawing import read_drawing
+from kinegraph.doodles.sketch.sketch import SketchReading
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,9 @@ class DoodleReading:
 
 def sketch_of(doodle: Doodle) -> SketchReading | None:
     """The reading of the character's drawing; None if no link is drawn."""
-    return read_sketch(doodle.links, doodle.labels, doodle.joints) if doodle.links else None
+    if not doodle.links:
+        return None
+    return read_drawing(doodle.links, doodle.labels, doodle.joints, doodle.annotations)
 
 
 def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) -> DoodleReading:

@@ -4,7 +4,7 @@ All doodles have the same skeleton (see proportions.py). The puppet puts its mea
 puppet_layout.py.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -14,6 +14,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.mass import mass_shares
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.doodles.performing import puppet_layout as at
+from kinegraph.doodles.performing.front_poses import FrontSizes, front_proportions, front_sizes
 from kinegraph.doodles.performing.puppet_layout import PuppetArrays, PuppetSizes
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.proportions import SIDES, Proportions
@@ -41,12 +42,14 @@ class DrawnPuppet:
     skeleton: The doodle's skeleton, which the clips are on.
     joints: (PARTS,) each part's joint in the skeleton, -1 for the arms of a body without arms.
     arrays: Its measures as the kernels read them.
+    front: The sizes of a cut-out seen from the front, which this puppet plays for; None for a side view.
     """
 
     character: Character
     skeleton: Skeleton
     joints: Ints
     arrays: PuppetArrays
+    front: FrontSizes | None = None
 
     @property
     def sizes(self) -> PuppetSizes:
@@ -57,6 +60,11 @@ class DrawnPuppet:
     def leg(self) -> float:
         """Length of a straight leg from hip to ankle [m]."""
         return self.sizes.upper_leg + self.sizes.lower_leg
+
+    @property
+    def limb_lengths(self) -> tuple[float, float, float, float]:
+        """Lengths of the upper and the lower leg, and of the upper and the lower arm [m]."""
+        return self.sizes.upper_leg, self.sizes.lower_leg, self.sizes.upper_arm, self.sizes.lower_arm
 
     @property
     def has_arms(self) -> bool:
@@ -76,6 +84,13 @@ def puppet_of(body: "Proportions | Character | HasCharacter | DrawnPuppet") -> D
     if isinstance(body, Proportions):
         body = figure_character(body)
     character = body if isinstance(body, Character) else body.character
+    front = front_sizes(character)
+    if front is not None:  # both skeletons have the same joints in the same order
+        player = puppet_of(front_proportions(character))
+        joints = np.array([character.skeleton.index(name) for name in PARTS])
+        return replace(
+            player, character=character, skeleton=character.skeleton, joints=read_only(joints), front=front
+        )
     skeleton = character.skeleton
     joints = np.array(
         [skeleton.index(name) if name in skeleton or "arm" not in name else -1 for name in PARTS]

@@ -23,6 +23,7 @@ from kinegraph.doodles.performing.posing import (
     HasGround,
     clip_rotations,
     ground_of,
+    pose_drawing,
     pose_puppet,
 )
 from kinegraph.doodles.performing.puppet_layout import PoseGoals
@@ -111,7 +112,8 @@ class LivePerformer:
         if self._waited > 0.0:
             goals = self._breathe(goals)
         result = pose_puppet(self._puppet, goals, self._ground)
-        return Pose(self._puppet.skeleton, result.roots[0], clip_rotations(self._puppet, result)[0])
+        shown = pose_drawing(self._puppet, goals, result)
+        return Pose(self._puppet.skeleton, result.roots[0], clip_rotations(self._puppet, shown)[0])
 
     def _breathe(self, goals: PoseGoals) -> PoseGoals:
         """Goals of the waiting pose: it breathes and looks around, while its feet stay."""

@@ -8,6 +8,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.doodles.performing import puppet_layout as at
 from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet
+from kinegraph.doodles.performing.front_poses import lay_on_front
 from kinegraph.doodles.performing.limb_kernels import local_quaternions
 from kinegraph.doodles.performing.puppet_kernels import pose_frames
 from kinegraph.doodles.performing.puppet_layout import PoseGoals, PuppetPoses
@@ -53,6 +54,16 @@ def _solve(puppet: DrawnPuppet, goals: PoseGoals, floors: Floats, by_root: bool)
     )
     pose_frames(puppet.arrays, PoseGoals(*map(kernel_floats, goals)), kernel_floats(floors), by_root, out)
     return out
+
+
+def pose_drawing(puppet: DrawnPuppet, goals: PoseGoals, poses: PuppetPoses) -> PuppetPoses:
+    """The poses as the drawing shows them: those of a front view are laid onto it.
+
+    goals: Those that the poses were made for.
+    """
+    if puppet.front is None:
+        return poses
+    return lay_on_front(puppet.front, puppet.limb_lengths, goals, poses)
 
 
 def clip_rotations(puppet: DrawnPuppet, poses: PuppetPoses) -> Floats:

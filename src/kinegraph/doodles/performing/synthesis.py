@@ -19,7 +19,14 @@ from kinegraph.doodles.performing.bridging import (
 )
 from kinegraph.doodles.performing.drawn_puppet import DrawnPuppet, HasCharacter, puppet_of
 from kinegraph.doodles.performing.heading import heading_along
-from kinegraph.doodles.performing.posing import Ground, HasGround, clip_rotations, ground_of
+from kinegraph.doodles.performing.posing import (
+    Ground,
+    HasGround,
+    clip_rotations,
+    ground_of,
+    pose_drawing,
+    pose_puppet,
+)
 from kinegraph.doodles.performing.score import Contact, Score
 from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.sketch.proportions import Proportions
@@ -77,8 +84,9 @@ def perform_with_contacts(
     stand_until(score, score.stance.time + SETTLE)
     begin = score.body.start
     frames = int(np.floor((score.stance.time - begin) * fps + 1e-6)) + 1
-    result = score.pose_at(begin + np.arange(frames) / fps)
-    rotations = unroll_quats(clip_rotations(score.puppet, result))
+    goals = score.goals_at(begin + np.arange(frames) / fps)
+    result = pose_puppet(score.puppet, goals, score.ground)
+    rotations = unroll_quats(clip_rotations(score.puppet, pose_drawing(score.puppet, goals, result)))
     clip = Clip(score.puppet.skeleton, fps, result.roots, rotations, name="doodle")
     contacts = _keep_contacts(score.all_contacts(), result.short, float(begin), fps)
     return DoodlePerformance(clip, float(begin), contacts)

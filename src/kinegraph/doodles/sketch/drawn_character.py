@@ -73,7 +73,7 @@ def drawn_character(
     character = Character(
         name,
         skeleton,
-        _bodies(body, skeleton, skins),
+        ink_bodies(body.proportions, skeleton, skins),
         skins,
         sole_contacts(body.proportions, skeleton),
         doodle_symmetry(skeleton),
@@ -84,7 +84,7 @@ def drawn_character(
     return DrawnCharacter(character, body.proportions, bones, pose, place, reading.facing)
 
 
-def _bodies(body: DrawnBody, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple[Body, ...]:
+def ink_bodies(proportions: Proportions, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple[Body, ...]:
     """The body of each joint: the box of the ink that follows this joint most."""
     owners = np.concatenate([skin.joints[:, 0] for skin in skins])
     places = np.concatenate([skin.mesh.vertices for skin in skins])
@@ -94,7 +94,7 @@ def _bodies(body: DrawnBody, skeleton: Skeleton, skins: Sequence[Skin]) -> tuple
         ink = places[owners == joint] + binding[joint, :3, 3]
         ink = ink if len(ink) else np.zeros((1, 3))
         box = np.stack([ink.min(axis=0), ink.max(axis=0)])
-        bodies.append(Body(CAPS[part_of(name)], box, thickness(body.proportions, name)))
+        bodies.append(Body(CAPS[part_of(name)], box, thickness(proportions, name)))
     return tuple(bodies)
 
 

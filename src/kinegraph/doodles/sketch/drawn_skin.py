@@ -20,18 +20,18 @@ from kinegraph.doodles.sketch.annotations import link_weights
 from kinegraph.doodles.sketch.drawn_body import DrawnBody
 from kinegraph.doodles.sketch.proportions import SIDES, UPPER_BACK, WAIST
 
-_INK = {"right": "#2c2b35", "middle": "#2c2b35", "left": "#63626c"}
-_PAPER = {"right": "#fdfaf3", "middle": "#fbf7ee", "left": "#f1ece0"}
-_INK_WIDTH = 0.012  # as a share of the height
-_INK_LIFT, _DETAIL_LIFT = 0.0012, 0.0024  # of ink and of annotations over the paper, likewise
+INK = {"right": "#2c2b35", "middle": "#2c2b35", "left": "#63626c"}
+PAPER = {"right": "#fdfaf3", "middle": "#fbf7ee", "left": "#f1ece0"}
+INK_WIDTH = 0.012  # as a share of the height
+INK_LIFT, DETAIL_LIFT = 0.0012, 0.0024  # of ink and of annotations over the paper, likewise
 _PAPER_MATERIAL = Material(roughness=1.0, double_sided=True, name="paper")
 _INK_MATERIAL = Material(roughness=0.95, double_sided=True, name="ink")
 _BEND = 0.15  # half of the length over which two joints share the torso, as a share of the torso
 
 
 @dataclass(frozen=True, eq=False)
-class _Piece:
-    """A flat part of the skin.
+class SkinPiece:
+    """A flat part of a skin.
 
     places: (V, 3) at rest [m]; weights: (V, J); color: (4,); paper: whether it is a filling.
     """
@@ -45,8 +45,8 @@ class _Piece:
 
 def drawn_skins(body: DrawnBody, annotations: Sequence[Stroke], skeleton: Skeleton) -> tuple[Skin, ...]:
     """The skins of a body: the paper inside of its outlines, and the ink on it."""
-    pieces: list[_Piece] = []
-    width = _INK_WIDTH * body.proportions.height
+    pieces: list[SkinPiece] = []
+    width = INK_WIDTH * body.proportions.height
     for link, stroke in body.strokes.items():
         sides = SIDES if link.endswith(("arm", "leg", "foot")) else ("middle",)
         own = np.array([[float(link == other) for other in body.frames]])
@@ -55,27 +55,23 @@ def drawn_skins(body: DrawnBody, annotations: Sequence[Stroke], skeleton: Skelet
         for side in sides:
             if paper is not None:
                 pieces.append(_piece(body, skeleton, paper, own, side, 0.0, paper=True))
-            pieces += _both_faces(body, skeleton, flat, own, side, _INK_LIFT)
+            pieces += _both_faces(body, skeleton, flat, own, side, INK_LIFT)
     for stroke in annotations:
         flat = ribbon(stroke, width)
         weights, links = link_weights(flat.vertices, body)
         on_limb = weights @ [float(link not in ("torso", "head")) for link in links]
         pieces += _both_faces(
-            body, skeleton, flat, weights, SIDES[0] if on_limb.any() else "middle", _DETAIL_LIFT
+            body, skeleton, flat, weights, SIDES[0] if on_limb.any() else "middle", DETAIL_LIFT
         )
         again = FlatMesh(flat.vertices, flat.triangles[on_limb[flat.triangles].mean(axis=1) > 0.5])
         if len(again.triangles):  # the far limb gets it too; annotations on the torso appear once
-            pieces += _both_faces(body, skeleton, again, weights, SIDES[1], _DETAIL_LIFT)
-    return tuple(
-        _skin([piece for piece in pieces if piece.paper is paper], skeleton, material)
-        for paper, material in ((True, _PAPER_MATERIAL), (False, _INK_MATERIAL))
-        if any(piece.paper is paper for piece in pieces)
-    )
+            pieces += _both_faces(body, skeleton, again, weights, SIDES[1], DETAIL_LIFT)
+    return make_skins(pieces, skeleton)
 
 
 def _both_faces(
     body: DrawnBody, skeleton: Skeleton, flat: FlatMesh, weights: Floats, side: str, lift: float
-) -> list[_Piece]:
+) -> list[SkinPiece]:
     height = body.proportions.height
     return [_piece(body, skeleton, flat, weights, side, way * lift * height) for way in (-1.0, 1.0)]
 
@@ -89,9 +85,10 @@ def _piece(
     depth: float,
     *,
     paper: bool = False,
-) -> _Piece:
+) -> SkinPiece:
     shares = np.broadcast_to(link_shares, (len(flat.vertices), len(body.frames)))
-    rest = rest_places(body, flat.vertices, shares)
+    maps = np.array([frame.drawn_from_rest() for frame in body.frames.values()])
+    rest = rest_places(maps, flat.vertices, shares)
     shank = shares[:, list(body.frames).index("lower_leg")] > 0.5
     rest[shank, 1] = np.maximum(
         rest[shank, 1], 0.0
@@ -99,16 +96,15 @@ def _piece(
     joints = _joint_weights(body, skeleton, rest, shares, side)
     across = shares @ np.array([_across(body, link, side) for link in body.frames])
     places = np.column_stack([across + depth, rest[:, 1], rest[:, 0]])
-    color = linear_rgba((_PAPER if paper else _INK)[side])
-    return _Piece(places, flat.triangles, joints, color, paper)
+    color = linear_rgba((PAPER if paper else INK)[side])
+    return SkinPiece(places, flat.triangles, joints, color, paper)
 
 
-def rest_places(body: DrawnBody, points: Floats, shares: Floats) -> Floats:
+def rest_places(maps: Floats, points: Floats, shares: Floats) -> Floats:
     """(P, 2) rest places of points of the drawing: the drawn pose brings them back to their drawn places.
 
-    shares: (P, L) weight of each link for each point.
+    maps: (L, 2, 3) drawn-from-rest of each link; shares: (P, L) weight of each link for each point.
     """
-    maps = np.array([frame.drawn_from_rest() for frame in body.frames.values()])
     blended = np.einsum("pl,lij->pij", shares, maps)
     linear, shift = blended[:, :, :2], blended[:, :, 2]
     determinants = np.linalg.det(linear)
@@ -156,7 +152,16 @@ def _ramp(values: Floats, low: float, high: float) -> Floats:
     return smoothstep((values - low) / (high - low))
 
 
-def _skin(pieces: Sequence[_Piece], skeleton: Skeleton, material: Material) -> Skin:
+def make_skins(pieces: Sequence[SkinPiece], skeleton: Skeleton) -> tuple[Skin, ...]:
+    """The skins of flat parts: that of paper, and that of ink."""
+    return tuple(
+        _skin([piece for piece in pieces if piece.paper is paper], skeleton, material)
+        for paper, material in ((True, _PAPER_MATERIAL), (False, _INK_MATERIAL))
+        if any(piece.paper is paper for piece in pieces)
+    )
+
+
+def _skin(pieces: Sequence[SkinPiece], skeleton: Skeleton, material: Material) -> Skin:
     counts = np.cumsum([0] + [len(piece.places) for piece in pieces])
     triangles = [piece.triangles + first for piece, first in zip(pieces, counts, strict=False)]
     weights = np.concatenate([piece.weights for piece in pieces])

@@ -1,0 +1,1 @@
+"""Front views: stick men, tadpoles and whole bodies become cut-outs. Imports ink and sketch."""

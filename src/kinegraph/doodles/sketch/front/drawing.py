@@ -1,0 +1,79 @@
+"""Reading of a whole drawing: as a side view of links, or as a front view, whichever explains it better."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
+from kinegraph.doodles.sketch.front.front_plan import MOST_COST, FrontPlan, plan_front
+from kinegraph.doodles.sketch.front.silhouette import draw_silhouette
+from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
+from kinegraph.doodles.sketch.topology import KINDS
+
+_SURE_SIDE = (
+    0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
+)
+_SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
+
+
+def read_drawing(
+    strokes: Sequence[Stroke],
+    labels: Mapping[int, str] | None = None,
+    joints: Mapping[str, ArrayLike] | None = None,
+    details: Sequence[Stroke] = (),
+) -> SketchReading:
+    """Recognizes a drawing; see `read_sketch`.
+
+    details: Strokes drawn after the body's links; limbs of a front view may be among them.
+    """
+    side = read_sketch(strokes, labels, joints)
+    if labels or not strokes:
+        return side  # who names links draws a side view
+    drawn = [*strokes, *details]
+    links_alone = (
+        side.kind == "person" and len(strokes) == len(KINDS["person"]) and "annotation" not in side.labels
+    )
+    if links_alone and side.confidence >= _SURE_SIDE:
+        return side
+    silhouette = draw_silhouette(drawn)
+    plan = None if silhouette is None else plan_front(silhouette, drawn)
+    if plan is None:
+        return side
+    if not plan.plausible:
+        return _with_missing(side, plan)
+    if side.kind == "person" and (links_alone or plan.cost > _SURE_FRONT):
+        return side
+    return _front_reading(plan, strokes)
+
+
+def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:
+    joints = {}
+    for side, arm, leg in zip(("right", "left"), plan.arms, plan.legs, strict=True):
+        joints |= {
+            f"{side}_shoulder": arm.way[0], f"{side}_elbow": arm.way[arm.bend],
+            f"{side}_hip": leg.way[0], f"{side}_knee": leg.way[leg.bend],
+        }  # fmt: skip
+    confidence = float(np.exp(-plan.cost / MOST_COST))
+    labels = labels_of(find_parts(plan), strokes)
+    return SketchReading(labels, joints, "front", 1, confidence, (), plan.cost, {}, plan)
+
+
+def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
+    """The side view, with a sentence about what a front view lacks."""
+    if side.kind is not None:
+        return side
+    doubt = describe_missing(plan)
+    return side if doubt is None else replace(side, doubts=(doubt, *side.doubts))
+
+
+def describe_missing(plan: FrontPlan) -> str | None:
+    """What a front view lacks, as a sentence; None if it does not look like one."""
+    lacks = [name for name, pair in (("both arms", plan.arms), ("both legs", plan.legs)) if not pair]
+    if len(lacks) == 2:
+        return None
+    if lacks:
+        return f"Still missing: {lacks[0]}."
+    return None

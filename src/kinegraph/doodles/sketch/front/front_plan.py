@@ -1,0 +1,368 @@
+"""Front plan: which branches of a silhouette are the arms and the legs of a body seen from the front.
+
+Every head, every pair of legs and every pair of arms is a candidate; lengths, places and symmetry about the
+body's axis give its cost, and the cheapest body wins. What no limb uses follows its nearest part.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.front.branches import Branch, find_branches
+from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
+
+MOST_COST = 7.0  # a body that costs more is not one
+_MOST_HEADS, _MOST_TIPS = 5, 12
+_LEAST_LIMB = 7.0  # [cells]
+_LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
+# A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
+_RIM, _NEAR_BODY = 0.45, 0.4
+_SHARP = np.radians(25.0)  # a bend of a limb that is an elbow or a knee
+_FOOT_TURN = np.radians(45.0)
+_LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
+_MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
+
+
+@dataclass(frozen=True, eq=False)
+class Limb:
+    """An arm or a leg, from the body outward.
+
+    way: (N, 2) places from its joint on the body to its tip [m].
+    bend: Index of the elbow or the knee; ankle: of the ankle, N - 1 without a foot.
+    cut: Distance from the head from which on a cell can only be its [cells].
+    crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
+    tip: (2,) its last cell.
+    on_head: Whether it begins on the head.
+    """
+
+    way: Floats
+    bend: int
+    ankle: int
+    cut: float
+    crotch: float
+    tip: Ints
+    on_head: bool
+
+    @property
+    def length(self) -> float:
+        """Along the limb [m]."""
+        return float(np.linalg.norm(np.diff(self.way, axis=0), axis=1).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class FrontPlan:
+    """A body seen from the front. Limbs are pairs: the one at the left of the sheet first.
+
+    head: (R, C) cells of the head; centre: (2,) its middle [m]; radius: [m].
+    arms, legs: Pairs of limbs; an empty tuple where they are missing.
+    stroke: The stroke that draws the head's outline, None for a head of several strokes.
+    cost: 0 for a typical body.
+    distances: (R, C) from the head [cells].
+    """
+
+    silhouette: Silhouette
+    head: np.ndarray
+    centre: Floats
+    radius: float
+    arms: tuple[Limb, ...]
+    legs: tuple[Limb, ...]
+    stroke: int | None
+    cost: float
+    distances: Floats
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has both arms and both legs."""
+        return len(self.arms) == 2 and len(self.legs) == 2
+
+    @property
+    def tadpole(self) -> bool:
+        """Whether the legs begin on the head."""
+        return bool(self.legs) and all(leg.on_head for leg in self.legs)
+
+    @property
+    def plausible(self) -> bool:
+        """Whether it is a body that can move."""
+        return self.complete and self.cost <= MOST_COST
+
+
+def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan | None:
+    """The cheapest front view in a silhouette; None without a head."""
+    plans = [
+        plan
+        for head, stroke in _heads(silhouette)
+        if (plan := _plan_around(silhouette, head, stroke, strokes)) is not None
+    ]
+    return min(plans, key=lambda plan: plan.cost) if plans else None
+
+
+def _heads(silhouette: Silhouette) -> list[tuple[np.ndarray, int | None]]:
+    """Round regions that may be the head, the highest first."""
+    found: list[tuple[float, np.ndarray, int | None]] = []
+    for stroke, inside in silhouette.loops.items():
+        rows, columns = np.nonzero(inside)
+        tall, wide = np.ptp(rows) + 1, np.ptp(columns) + 1
+        filled = len(rows) / (tall * wide)
+        if min(tall, wide) >= 5 and 0.45 < wide / tall < 2.2 and filled > 0.45:
+            found.append((float(rows.mean()), inside & silhouette.mask, stroke))
+    found.sort(key=lambda each: -each[0])
+    return [(inside, stroke) for _, inside, stroke in found[:_MOST_HEADS] if inside.any()]
+
+
+def _plan_around(
+    silhouette: Silhouette, head: np.ndarray, stroke: int | None, strokes: Sequence[Stroke]
+) -> FrontPlan | None:
+    """The cheapest body with this head."""
+    distances, predecessors = walk_distances(silhouette, head)
+    branches = [each for each in find_branches(distances, predecessors) if each.length >= _LEAST_LIMB]
+    rows, columns = np.nonzero(head)
+    middle = np.array([rows.mean(), columns.mean()])
+    radius = 0.5 * float(np.sqrt(len(rows) * 4.0 / np.pi))
+    tall = float(np.ptp(np.nonzero(silhouette.mask)[0]) + 1)
+    bottom = float(np.nonzero(silhouette.mask)[0].min())
+    hair = [b for b in branches if _on_top(b, middle, radius)]
+    free = [b for b in branches if not any(b is each for each in hair)][:_MOST_TIPS]
+    best: tuple[float, tuple[Limb, ...], tuple[Limb, ...]] = (2.0 * _MISSING, (), ())
+    size = _Size(middle, radius, tall, bottom)
+    own = _head_cost(size)
+    for legs in _leg_pairs(silhouette, free, size):
+        cost_of_legs, pair, used = legs
+        rest = [branch for branch in free if not any(branch is each for each in used)]
+        trunk = _trunk(used)
+        options = [(_MISSING, (), ()), *_arm_pairs(silhouette, rest, size, pair, trunk)]
+        for cost_of_arms, arms, arm_branches in options:
+            spare = sum(
+                branch.length
+                for branch in rest
+                if not any(branch is each for each in arm_branches) and not _on_limb(branch, (*arms, *pair))
+            )
+            cost = cost_of_legs + cost_of_arms + own + 6.0 * spare / tall
+            if cost < best[0]:
+                best = (cost, arms, pair)
+    cost, arms, legs = best
+    centre = silhouette.places_of(middle[None])[0]
+    return FrontPlan(silhouette, head, centre, radius * silhouette.cell, arms, legs, stroke, cost, distances)
+
+
+@dataclass(frozen=True)
+class _Size:
+    """Middle of the head (row, column), its radius, the drawing's height and its lowest row [cells]."""
+
+    middle: Floats
+    radius: float
+    tall: float
+    bottom: float
+
+
+def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
+    """Whether a branch is hair or a hat: it begins on the upper half of the head and stays up there."""
+    up, aside = branch.way[-1] - middle
+    near = branch.length < _LONGEST_HAIR * radius
+    return bool(
+        up > 0 and branch.tip[0] > middle[0] and branch.forks < 2.0 and (near or abs(aside) < 0.7 * up)
+    )
+
+
+def _head_cost(size: _Size) -> float:
+    """How unusual the head is: very small ones are hands, very large ones are bodies."""
+    share = 2.0 * size.radius / size.tall
+    return max(np.log(0.12 / share) / 0.25, 0.0) ** 2 + max(np.log(share / 0.75) / 0.15, 0.0) ** 2
+
+
+def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
+    """Cells on the ways of both legs."""
+    one, other = ({(int(r), int(c)) for r, c in branch.way} for branch in branches)
+    return one & other
+
+
+def _leg_pairs(
+    silhouette: Silhouette, branches: Sequence[Branch], size: _Size
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, Branch]]]:
+    found = []
+    for pair in combinations(branches, 2):
+        shorter = min(pair, key=lambda branch: branch.length)
+        fork = min(shorter.forks, *(branch.away[0] - 1.0 for branch in pair))
+        limbs = [_limb(silhouette, branch, fork, foot=True) for branch in pair]
+        if any(limb is None for limb in limbs):
+            continue
+        left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])  # type: ignore[union-attr]
+        left, right = _meet(left, right, shorter, silhouette)
+        cost = _leg_cost(silhouette, (left, right), size)
+        if cost < 2.0 * _MISSING:
+            found.append((cost, (left, right), pair))
+    found.sort(key=lambda each: each[0])
+    return found[:4]
+
+
+def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette) -> tuple[Limb, Limb]:
+    """Two legs that join in a line go up to where they would cross: narrow ones run into one before."""
+    trunk = silhouette.places_of(branch.way[branch.away <= branch.forks])
+    if len(trunk) < 3 or np.linalg.norm(left.way[0] - right.way[0]) > 5.0 * silhouette.cell:
+        return left, right
+    starts, ways = [], []
+    for leg in (left, right):
+        count = max(len(leg.way) // 3, 3)
+        starts.append(leg.way[min(2, count - 1)])
+        ways.append(leg.way[count] - starts[-1])
+    matrix = np.column_stack([ways[0], -ways[1]])
+    if abs(np.linalg.det(matrix)) < 0.05 * np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]):
+        return left, right
+    back = np.linalg.solve(matrix, starts[1] - starts[0])[0]
+    crossing = starts[0] + back * ways[0]
+    distances = np.linalg.norm(trunk - crossing, axis=1)
+    nearest = int(distances.argmin())
+    if back >= 0.0 or distances[nearest] > 3.0 * silhouette.cell or nearest > _LONGEST_CROTCH:
+        return left, right
+    more = trunk[: nearest + 1][::-1]
+
+    def grown(leg: Limb) -> Limb:
+        way = np.concatenate([more, leg.way])
+        ankle = leg.ankle + len(more)
+        return replace(leg, way=way, ankle=ankle, bend=_bend(way[: ankle + 1]), crotch=leg.cut - nearest)
+
+    return grown(left), grown(right)
+
+
+def _leg_cost(silhouette: Silhouette, legs: tuple[Limb, Limb], size: _Size) -> float:
+    cell = silhouette.cell
+    cost = 0.0
+    for leg in legs:
+        cost += ((leg.tip[0] - size.bottom) / size.tall / 0.12) ** 2
+        down = leg.way[-1] - leg.way[0]
+        lean = np.arctan2(abs(down[0]), -down[1])
+        cost += (max(lean - np.radians(25.0), 0.0) / np.radians(20.0)) ** 2
+        share = leg.length / cell / size.tall
+        cost += max(np.log(0.14 / share) / 0.3, 0.0) ** 2
+        hip = silhouette.cells_of(leg.way[:1])[0]
+        cost += 100.0 * (hip[0] > size.middle[0])
+        aside = abs(hip[1] - size.middle[1]) / size.tall
+        cost += (max(aside - 0.15, 0.0) / 0.1) ** 2
+    cost += (np.log(legs[0].length / legs[1].length) / 0.35) ** 2
+    apart = (legs[1].way[-1, 0] - legs[0].way[-1, 0]) / cell / size.tall
+    cost += (max(0.06 - apart, 0.0) / 0.03) ** 2
+    return float(cost + 2.0 * (legs[0].on_head != legs[1].on_head))
+
+
+def _arm_pairs(
+    silhouette: Silhouette,
+    branches: Sequence[Branch],
+    size: _Size,
+    legs: tuple[Limb, Limb],
+    trunk: set[tuple[int, int]],
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, Branch]]]:
+    found = []
+    limbs = []
+    for branch in branches:
+        joins = next(
+            (
+                float(away)
+                for (r, c), away in zip(branch.way, branch.away, strict=True)
+                if (int(r), int(c)) in trunk
+            ),
+            0.0,
+        )
+        limb = _limb(silhouette, branch, joins or min(branch.forks, float(branch.away[0]) - 1.0))
+        if limb is not None:
+            limbs.append((branch, limb))
+    for (one, first), (other, second) in combinations(limbs, 2):
+        left, right = sorted((first, second), key=lambda limb: limb.way.mean(axis=0)[0])
+        cost = _arm_cost(silhouette, (left, right), size, legs)
+        if cost < _MISSING:
+            found.append((cost, (left, right), (one, other)))
+    found.sort(key=lambda each: each[0])
+    return found[:4]
+
+
+def _arm_cost(silhouette: Silhouette, arms: tuple[Limb, Limb], size: _Size, legs: tuple[Limb, Limb]) -> float:
+    cell = silhouette.cell
+    hips = 0.5 * (legs[0].way[0] + legs[1].way[0])
+    top = silhouette.places_of(size.middle[None])[0]
+    axis = hips[0]
+    cost = 0.0
+    for arm, side in zip(arms, (-1.0, 1.0), strict=True):
+        above = (arm.way[0, 1] - hips[1]) / max(
+            top[1] - hips[1], cell
+        )  # 0 at the hips, 1 in the head's middle
+        cost += (max(0.3 - above, 0.0) / 0.12) ** 2 + (max(above - 1.25, 0.0) / 0.2) ** 2
+        share = arm.length / cell / size.tall
+        cost += max(np.log(0.12 / share) / 0.3, 0.0) ** 2 + max(np.log(share / 0.7) / 0.25, 0.0) ** 2
+        reach = side * (arm.way[:, 0].mean() - axis) / cell / size.tall
+        cost += (max(0.03 - reach, 0.0) / 0.05) ** 2
+    cost += (np.log(arms[0].length / arms[1].length) / 0.5) ** 2
+    cost += ((arms[0].way[0, 1] - arms[1].way[0, 1]) / cell / size.tall / 0.15) ** 2
+    return float(cost + 1.0 * (arms[0].on_head != arms[1].on_head))
+
+
+def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:
+    """Whether a branch grows out of an arm or a leg: a finger, a toe."""
+    return any(branch.forks > limb.cut + 1.0 and _shares_way(branch, limb) for limb in limbs)
+
+
+def _shares_way(branch: Branch, limb: Limb) -> bool:
+    return bool(branch.forks > limb.cut)
+
+
+def _limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool = False) -> Limb | None:
+    """The limb on a branch that leaves the body at a distance from the head; None if it is too short."""
+    inside = branch.away > fork
+    way, away = branch.way[inside], branch.away[inside]
+    if len(way) < 4:
+        return None
+    depth = silhouette.depth[way[::-1, 0], way[::-1, 1]]
+    body = float(depth[: max(int(_NEAR_BODY * len(depth)), 3)].max())
+    typical = float(np.median(depth[int(_NEAR_BODY * len(depth)) :]))
+    thin = np.flatnonzero(depth < max(_RIM * body, 1.2 * typical, 1.6))
+    rim = int(thin[0]) if len(thin) and body > 1.6 * typical + 0.5 else 0
+    way, away = way[: len(way) - rim], away[: len(way) - rim]
+    if away[0] - away[-1] < _LEAST_LIMB:
+        return None
+    places = _smooth(silhouette.places_of(way[::-1]))
+    ankle = _ankle(places) if foot else len(places) - 1
+    bend = _bend(places[: ankle + 1])
+    cut = max(float(away[-1]), fork)
+    return Limb(places, bend, ankle, cut, cut, branch.tip, bool(away[-1] < 2.5))
+
+
+def _smooth(places: Floats) -> Floats:
+    smooth = places.copy()
+    for _ in range(3):
+        smooth[1:-1] = 0.25 * (smooth[:-2] + 2.0 * smooth[1:-1] + smooth[2:])
+    return smooth
+
+
+def _ankle(places: Floats) -> int:
+    """Index of the ankle: where the last part of a leg turns sideways; the last one without a foot."""
+    count = len(places)
+    best, sharpest = count - 1, _FOOT_TURN
+    for k in range(int(0.6 * count), count - 2):
+        shank, foot = places[k] - places[max(k - max(count // 4, 3), 0)], places[-1] - places[k]
+        if np.linalg.norm(foot) < 0.06 * np.linalg.norm(places[-1] - places[0]):
+            continue
+        turn = _angle(shank, foot)
+        flat = abs(foot[1]) < 0.7 * abs(foot[0])
+        if flat and turn > sharpest:
+            best, sharpest = k, turn
+    return best
+
+
+def _bend(places: Floats) -> int:
+    """Index of the elbow or knee: the sharpest corner, if it is sharp; otherwise the middle."""
+    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
+    total = lengths[-1]
+    best, sharpest = int(np.searchsorted(lengths, 0.5 * total)), _SHARP
+    for k in range(1, len(places) - 1):
+        if not 0.28 * total < lengths[k] < 0.72 * total:
+            continue
+        turn = _angle(places[k] - places[0], places[-1] - places[k])
+        if turn > sharpest:
+            best, sharpest = k, turn
+    return min(max(best, 1), len(places) - 2)
+
+
+def _angle(one: Floats, other: Floats) -> float:
+    cross = one[0] * other[1] - one[1] * other[0]
+    return float(abs(np.arctan2(cross, one @ other)))

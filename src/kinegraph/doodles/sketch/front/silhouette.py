@@ -1,0 +1,213 @@
+"""Silhouette: the ink of a drawing on a grid, with the inside of its outlines filled.
+
+Which stroke drew what does not matter here: both arms may be one line, a leg three. Distances run inside of
+the silhouette, so a hand that hangs beside a knee is far from it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.doodles.ink.stroke import Stroke, points_along
+
+CELLS = 80  # along the longer side of the drawing
+_MARGIN = 3
+_CLOSED = 0.25  # a stroke whose ends are nearer than this share of its length is closed
+# Gaps that are bridged at a stroke's end, and between separate pieces: shares of the size; between strokes
+# that touch elsewhere [cells].
+_NEAR, _FAR, _CRACK = 0.035, 0.13, 2.0
+_AROUND = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+
+
+@dataclass(frozen=True, eq=False)
+class Silhouette:
+    """A drawing on a grid; rows go up, columns to the right.
+
+    mask: (R, C) ink and what it encloses, the connected piece with most of it.
+    depth: (R, C) distance to the outside [cells].
+    origin: (2,) of cell (0, 0) on the sheet [m]; cell: its size [m].
+    owners: (N,) the stroke of each closed outline on the grid; loops: their (R, C) insides.
+    """
+
+    mask: np.ndarray
+    depth: Floats
+    origin: Floats
+    cell: float
+    loops: dict[int, np.ndarray]
+
+    def cells_of(self, points: Floats) -> Ints:
+        """(N, 2) row and column of places on the sheet (N, 2)."""
+        cells = np.rint((points - self.origin) / self.cell).astype(np.int64)[:, ::-1]
+        return np.clip(cells, 0, np.array(self.mask.shape) - 1)
+
+    def places_of(self, cells: Ints) -> Floats:
+        """(N, 2) places on the sheet of cells (N, 2) [m]."""
+        return self.origin + self.cell * np.asarray(cells, dtype=np.float64)[:, ::-1]
+
+
+def draw_silhouette(strokes: Sequence[Stroke]) -> Silhouette | None:
+    """The silhouette of strokes; None for dots."""
+    from scipy import ndimage
+
+    points = np.concatenate([stroke.points for stroke in strokes])
+    low, high = points.min(axis=0), points.max(axis=0)
+    size = float((high - low).max())
+    if size < 1e-9:
+        return None
+    cell = size / CELLS
+    origin = low - _MARGIN * cell
+    shape = tuple(int(n) for n in (np.ceil((high - low) / cell).astype(int) + 2 * _MARGIN + 1)[::-1])
+    lines = [_line(stroke, cell) for stroke in strokes]
+    ink = np.zeros(shape, dtype=bool)
+    for line in (*lines, *_bridges_of_ends(lines, _NEAR * size, _CRACK * cell, cell)):
+        cells = np.rint((line - origin) / cell).astype(np.int64)
+        ink[cells[:, 1], cells[:, 0]] = True
+    loops: dict[int, np.ndarray] = {}
+    for number, line in enumerate(lines):
+        cells = np.rint((line - origin) / cell).astype(np.int64)
+        if len(line) > 8:
+            alone = np.zeros(shape, dtype=bool)
+            alone[cells[:, 1], cells[:, 0]] = True
+            filled = ndimage.binary_fill_holes(alone)
+            if filled.sum() > alone.sum() + 6:
+                loops[number] = filled
+    mask = ndimage.binary_fill_holes(ink)
+    mask = _joined(mask, _FAR * CELLS)
+    depth = ndimage.distance_transform_edt(mask)
+    return Silhouette(mask, depth, origin, cell, loops)
+
+
+def _line(stroke: Stroke, cell: float) -> Floats:
+    """Points of a stroke, half a cell apart; a nearly closed one is closed."""
+    points, lengths = stroke.points, stroke.lengths
+    line = points_along(points, lengths, np.linspace(0.0, stroke.length, int(2.5 * stroke.length / cell) + 2))
+    gap = float(np.linalg.norm(points[-1] - points[0]))
+    if 0.0 < gap < _CLOSED * stroke.length:
+        line = np.concatenate([line, _segment(points[-1], points[0], cell)])
+    return line
+
+
+def _segment(start: Floats, end: Floats, cell: float) -> Floats:
+    count = int(2.5 * np.linalg.norm(end - start) / cell) + 2
+    return start + np.linspace(0.0, 1.0, count)[:, None] * (end - start)
+
+
+def _bridges_of_ends(lines: Sequence[Floats], reach: float, crack: float, cell: float) -> list[Floats]:
+    """Short lines from the ends of strokes to the nearest other stroke.
+
+    Strokes that touch each other anywhere get only the shortest: legs side by side stay two.
+    """
+    from scipy.spatial import cKDTree
+
+    bridges: list[Floats] = []
+    if len(lines) < 2:
+        return bridges
+    trees = [cKDTree(line) for line in lines]
+    ends = [line[[0, -1]] for line in lines]
+    touching = _touching(lines, trees, 1.5 * cell)
+    for number, own in enumerate(ends):
+        found = [tree.query(own) for tree in trees]
+        for end in range(2):
+            distances = [
+                np.inf if other == number else float(found[other][0][end]) for other in range(len(lines))
+            ]
+            nearest = int(np.argmin(distances))
+            limit = crack if touching[number] == touching[nearest] else reach
+            if cell < distances[nearest] < limit:
+                bridges.append(_segment(own[end], lines[nearest][found[nearest][1][end]], cell))
+    return bridges
+
+
+def _touching(lines: Sequence[Floats], trees: Sequence, near: float) -> list[int]:
+    """For each line the number of the group of lines that it touches."""
+    groups = list(range(len(lines)))
+    boxes = np.array([[line.min(axis=0) - near, line.max(axis=0)] for line in lines])
+    for one in range(len(lines)):
+        for other in range(one):
+            apart = (boxes[one, 0] > boxes[other, 1]).any() or (boxes[other, 0] > boxes[one, 1]).any()
+            if groups[one] != groups[other] and not apart:
+                distances, _ = trees[other].query(lines[one][::2], distance_upper_bound=near)
+                if np.isfinite(distances).any():
+                    old, new = groups[one], groups[other]
+                    groups = [new if group == old else group for group in groups]
+    return groups
+
+
+def _joined(mask: np.ndarray, reach: float) -> np.ndarray:
+    """The largest connected piece, with the pieces that are near enough joined to it."""
+    from scipy import ndimage
+    from scipy.spatial import cKDTree
+
+    labels, count = ndimage.label(mask, np.ones((3, 3)))
+    if count <= 1:
+        return mask
+    pieces = [np.argwhere(labels == k + 1) for k in range(count)]
+    pieces.sort(key=len, reverse=True)
+    result = np.zeros_like(mask)
+    result[tuple(pieces[0].T)] = True
+    left, body = pieces[1:12], pieces[0]
+    while left:
+        tree = cKDTree(body)
+        found = [tree.query(piece) for piece in left]
+        nearest = int(np.argmin([distances.min() for distances, _ in found]))
+        distances, at = found[nearest]
+        if distances.min() > reach:
+            break
+        piece = left.pop(nearest)
+        start = piece[distances.argmin()].astype(float)
+        end = body[at[distances.argmin()]].astype(float)
+        bridge = np.rint(_segment(start, end, 1.0)).astype(np.int64)
+        body = np.concatenate([body, piece, bridge])
+        result[tuple(bridge.T)] = True
+        result[tuple(piece.T)] = True
+    return ndimage.binary_fill_holes(result)
+
+
+def walk_distances(silhouette: Silhouette, sources: np.ndarray) -> tuple[Floats, Ints]:
+    """(R, C) shortest way inside of a silhouette from the sources, infinite outside, and each cell's
+    predecessor on it as a flat index, -1 at the sources.
+
+    A cell counts as a whole one on a line, and as half of one deep inside of an outline, so that ways
+    keep to the middle of arms and legs.
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import dijkstra
+
+    mask = silhouette.mask
+    rows, columns = mask.shape
+    number = np.full(mask.shape, -1)
+    cells = np.argwhere(mask)
+    number[mask] = np.arange(len(cells))
+    effort = 0.5 + 0.5 / np.maximum(silhouette.depth[mask], 1.0)
+    one, other, length = [], [], []
+    for down, right in _AROUND:
+        if (down, right) < (0, 0):
+            continue
+        there = cells + np.array([down, right])
+        inside = (there >= 0).all(axis=1) & (there < [rows, columns]).all(axis=1)
+        near = np.full(len(cells), -1)
+        near[inside] = number[there[inside, 0], there[inside, 1]]
+        kept = near >= 0
+        one.append(np.flatnonzero(kept))
+        other.append(near[kept])
+        length.append(0.5 * np.hypot(down, right) * (effort[kept] + effort[near[kept]]))
+    start = number[mask & sources]
+    count = len(cells)
+    hub = np.full(len(start), count)  # one more node, at almost no distance to all sources
+    graph = coo_matrix(
+        (
+            np.concatenate([*length, np.full(len(start), 1e-9)]),
+            (np.concatenate([*one, hub]), np.concatenate([*other, start])),
+        ),
+        shape=(count + 1, count + 1),
+    ).tocsr()
+    found, before = dijkstra(graph, directed=False, indices=count, return_predecessors=True)
+    distances = np.full(mask.shape, np.inf)
+    distances[mask] = found[:count]
+    flat = np.ravel_multi_index(tuple(cells.T), mask.shape)
+    predecessors = np.full(mask.shape, -1)
+    at = before[:count]
+    predecessors[mask] = np.where((at >= 0) & (at < count), flat[np.clip(at, 0, count - 1)], -1)
+    return distances, predecessors
