@@ -1,15 +1,16 @@
 """Fits the weights of kinegraph.doodles.line.confidence: `python -m benchmarks.doodles.fit_confidence`.
 
-The lines are of the tuning family (submovements) and lines that are not writing, with seeds of their own. The
-family that is kept for measuring is not used.
+The lines are of the families for tuning and lines that are not writing, with seeds of their own. The family
+that is kept for measuring is not used.
 """
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
 from benchmarks.doodles.alignment import aligned, said
-from benchmarks.doodles.writers import SETTINGS, written_lines
+from benchmarks.doodles.writers import FAMILIES, HELD_OUT, SETTINGS, written_lines
 from benchmarks.synthetic.hand_device import LEVELS
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
 from kinegraph.core.arrays import Floats
@@ -20,7 +21,7 @@ from kinegraph.doodles.line.gesture_table import gesture_table
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.line.tokens.tokenizer import tokenize
 
-SEEDS, LINES, NOT_WRITING = (31, 33), 150, 40
+SEEDS, LINES, NOT_WRITING = (31, 33), 80, 40
 SHARE = 0.35  # weight of lines that are not writing against that of writing
 
 
@@ -46,9 +47,10 @@ def features_of(stroke: Stroke) -> list[tuple[str, tuple[float, ...]]]:
 
 def examples() -> Iterator[tuple[tuple[float, ...], bool, bool]]:
     """Features of a reading, whether it is right, and whether it was writing."""
+    tuning = [family for family in FAMILIES if family != HELD_OUT]
     for seed in SEEDS:
-        for level in LEVELS:
-            for line in written_lines("submovements", level, seed, LINES):
+        for family, level in product(tuning, LEVELS):
+            for line in written_lines(family, level, seed, LINES):
                 read = features_of(line.stroke)
                 meant = [said(w.name, w.backward, w.turns) for w in line.words if w.name != STAND]
                 pairs = [pair for pair in aligned(meant, [word for word, _ in read]) if pair[1] != "-"]

@@ -23,7 +23,7 @@ _CLOCK = 480.0  # inner samples per second
 _LEVEL_END = ("shuffle", "slide", "skate")
 _LEVEL_START = (*_LEVEL_END, "one_foot_shuffle")
 _FLIPS = {"front_flip": "back_flip", "back_flip": "front_flip"}
-_FULL = 3.0  # a stroke lasts this many sigmas before and after its middle, in the logarithm of time
+_FULL = 2.0  # a stroke lasts this many sigmas before and after its middle, in the logarithm of time
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _plan_line(words: tuple[Word, ...], muscle: Muscle, rng: Random) -> tuple[li
         merges = word.name in _LEVEL_END and following in _LEVEL_START
         merges = merges or (word.name == "skate" and following == "stiff_walk")
         if merges or (following not in ("", STAND) and rng.random() < muscle.pause):
-            waits[-1] = float(rng.uniform(0.2, 0.35))
+            waits[-1] = float(rng.uniform(0.2, 0.3))
         else:
             waits[-1] = 0.0
     return aims, waits

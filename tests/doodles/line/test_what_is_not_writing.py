@@ -32,7 +32,19 @@ def test_a_smooth_wave_is_a_row_of_walks(height: float) -> None:
 
 @pytest.mark.parametrize("points", [wave(0.1), wave(0.13), np.array([[0.0, 0.0], [0.75, 0.1], [1.5, 0.0]])])
 def test_a_low_wave_or_a_flat_roof_is_not_surely_a_slide(points: np.ndarray) -> None:
-    assert all(piece.confidence < 0.6 for piece in read(points) if isinstance(piece, Motion))
+    glides = [p for p in read(points) if isinstance(p, Motion) and p.name in ("slide", "shuffle", "skate")]
+    assert all(piece.confidence < 0.6 for piece in glides)
+
+
+def test_two_glides_with_a_kick_between_them_are_skating() -> None:
+    line = np.array([[0.0, 0.0], [1.0, 0.0], [1.15, 0.25], [2.2, 0.25], [2.35, 0.0], [3.4, 0.0]])
+    assert [piece.name for piece in read(line) if isinstance(piece, Motion)] == ["skate"] * 3
+
+
+def test_a_long_slide_may_drift_slowly() -> None:
+    x = np.linspace(0.0, 2.6, 400)
+    pieces = read(np.stack([x, 0.11 * np.sin(np.pi * x / 2.6)], axis=1))
+    assert [piece.name for piece in pieces if isinstance(piece, Motion)] == ["slide"]
 
 
 @pytest.mark.parametrize("share", [0.4, 0.5, 0.6])

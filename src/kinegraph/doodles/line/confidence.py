@@ -11,17 +11,24 @@ from math import exp
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.ink.stroke import path_lengths
 from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
 
 LEAST = 0.3  # a reading of what is less probably writing is not performed
 FEATURES = (
     "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
-    "turn", "loops", "level", "high_corners",
+    "turn", "loops", "level", "high_corners", "high_straight",
 )  # fmt: skip
 # Offset, then a weight for each feature: that a reading is right, and that the line is writing.
-_RIGHT = (-7.839, 5.627, 0.322, 0.02, -10.084, -6.195, -9.107, 0.782, 2.437, 0.303, 2.684, 0.528, -1.376)
-_WRITING = (-6.822, 4.015, -0.086, 0.05, -10.738, -5.381, -7.663, 1.046, 3.728, 0.227, 2.503, -0.157, -1.33)
+_RIGHT = (
+    -10.667, 6.091, 1.923, -0.14, -8.864, -5.906, -9.447, 0.713, 3.476, 0.333, 2.865, -0.052,
+    -0.022, -4.637,
+)  # fmt: skip
+_WRITING = (
+    -8.547, 4.869, 0.525, 0.182, -10.101, -6.093, -8.868, 1.069, 4.382, 0.258, 2.338, -0.723, 0.247,
+    -5.551,
+)  # fmt: skip
 _LEVEL = ("shuffle", "slide", "skate")
 _LOOPS = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
 _HIGH = ("jump", "leap")
@@ -73,6 +80,7 @@ def link_features(
         float(name in _LOOPS),
         float(name in _LEVEL),
         _corners(parser, link) if name in _HIGH else 0.0,
+        _straight_share(parser, link) if name in _HIGH else 0.0,
     )
 
 
@@ -88,6 +96,15 @@ def _corners(parser: GestureParser, link: Candidate) -> float:
     """Corners within a link beyond the one that a pointed top has."""
     found = parser.measures(link.start, link.end, link.mirrored)[at.CORNERS]
     return min(max(found - 1.0, 0.0), 3.0)
+
+
+def _straight_share(parser: GestureParser, link: Candidate) -> float:
+    """Share of the ink of a link that lies in straight tokens: all of a house's, little of an arc's."""
+    ink = [
+        (float(path_lengths(token.points)[-1]), token.kind.straight)
+        for token in parser.tokens[link.start : link.end]
+    ]
+    return sum(length for length, straight in ink if straight) / max(sum(length for length, _ in ink), 1e-9)
 
 
 def _turning(points: Floats) -> float:

@@ -14,10 +14,12 @@ _AREA = 0.2  # weight of the middle of an arc's area in the place of its top
 _LEVERAGE = 0.16  # shift of the middle of an arc's area for a shift of its top
 _GLANCE = 6  # a direction is measured over this many steps
 _LEVEL = 0.2  # largest slope of a level line
+_LOW = 0.05  # lower parts are as flat as one of this height [leg lengths]
 _NARROW = 0.02  # the top of a narrower part is in its middle [leg lengths]
 _BEND = np.deg2rad(24.0)  # least turn of a corner of an arc
 _BEND_SHORTEST, _BEND_LONGEST = 2, 5  # lengths of the sides of the triangles that show it [steps]
 _BEND_REACH = 5  # corners that are nearer to each other count once [steps]
+_STRETCH, _STRIDE = 30, 5  # length of the stretches that show a ripple, and their distances [steps]
 _THIN = 0.02  # a narrower side bows as a vertical line does [leg lengths]
 
 
@@ -105,8 +107,15 @@ def _measure(points: Floats, out: Floats) -> None:
         if k and runs[k - 1] < 0.0:
             out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
     out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, 1])
-    out[at.LEVEL] = _level(points) / max(out[at.REACH], 1e-9)
-    out[at.SWELL] = _swell(points)
+    level = _level(points)
+    out[at.LEVEL] = level / max(out[at.REACH], 1e-9)
+    out[at.FLAT] = level / max(out[at.HEIGHT], _LOW)
+    out[at.SWELL] = _swell(points, 0, count - 1)
+    out[at.SAG] = out[at.SWELL] / max(abs(width), _LOW)
+    begin = 0
+    while begin == 0 or begin + _STRETCH < count + _STRIDE:
+        out[at.RIPPLE] = max(out[at.RIPPLE], _swell(points, begin, min(begin + _STRETCH, count - 1)))
+        begin += _STRIDE
     out[at.CORNERS] = _corners(points)
     out[at.CHORD] = np.hypot(width, last[1] - first[1]) / max(out[at.REACH], out[at.HEIGHT], 1e-9)
 
@@ -175,14 +184,14 @@ def _bow(points: Floats, first: int, last: int) -> float:
 
 
 @cached_kernel()
-def _swell(points: Floats) -> float:
-    """Extent of a line across its chord, both sides together."""
-    wide = points[len(points) - 1, 0] - points[0, 0]
-    tall = points[len(points) - 1, 1] - points[0, 1]
+def _swell(points: Floats, first: int, last: int) -> float:
+    """Extent of a stretch of a line across its chord, both sides together."""
+    wide = points[last, 0] - points[first, 0]
+    tall = points[last, 1] - points[first, 1]
     chord = max(np.hypot(wide, tall), 1e-9)
     low = high = 0.0
-    for k in range(len(points)):
-        off = (wide * (points[k, 1] - points[0, 1]) - tall * (points[k, 0] - points[0, 0])) / chord
+    for k in range(first, last + 1):
+        off = (wide * (points[k, 1] - points[first, 1]) - tall * (points[k, 0] - points[first, 0])) / chord
         low, high = min(low, off), max(high, off)
     return high - low
 

@@ -33,10 +33,13 @@ MEASURES = (
     "swell",  # extent across its chord
     "corners",  # number of corners within it
     "sway",  # how far `apex` moves with the hand's slant
+    "flat",  # the longest stretch that runs level, over its height: large between two kicks of a skater
+    "ripple",  # the largest extent across its chord of any short stretch: a wave's, not a slow drift's
+    "sag",  # swell over width
 )
 
 (
     WIDTH, REACH, HEIGHT, DROP, LENGTH, APEX, BOW, POINT, ALONG, AGAINST, WINGS, LOW, BOTTOMS, LEVEL,
     CHORD, JUMP, STEPS, NARROW, LEAN, DIP, FORWARD_LOOPS, BACKWARD_LOOPS, FORWARD_TURN, BACKWARD_TURN,
-    SLANT, SWELL, CORNERS, SWAY,
+    SLANT, SWELL, CORNERS, SWAY, FLAT, RIPPLE, SAG,
 ) = range(len(MEASURES))  # fmt: skip
