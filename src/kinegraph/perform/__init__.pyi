@@ -2,6 +2,7 @@
 
 from kinegraph.perform.cast_sets import cast_performances as cast_performances
 from kinegraph.perform.cast_sets import cast_rig as cast_rig
+from kinegraph.perform.cast_sets.along_way import walk_along as walk_along
 from kinegraph.perform.cast_sets.running import EXAGGERATION as EXAGGERATION
 from kinegraph.perform.cast_sets.running import exaggerated_run as exaggerated_run
 from kinegraph.perform.cast_sets.running import run_performance as run_performance

@@ -68,13 +68,14 @@ def packed() -> Package:
     switches = (Switch(0.2, "dance"),)
     layers = (
         Layer("a", "sit", [0.0, 0.1, 1 / 3], RNG.normal(size=(3, 3)), switches, (Release(0.1, 0.2),)),
-        Layer("b", "both", [0.05, 0.3], RNG.normal(size=(2, 3)), muted=True),
+        Layer("b", "both", [0.05, 0.3], RNG.normal(size=(2, 3)), muted=True, keys=(0.1, 0.2)),
     )
     return Package(
         rig,
         {
             "first": Performance(rig, layers, 0.125),
             "second": Performance(rig, walks=True, walking=((0.5, 1.0), (1.5, 2.25))),
+            "third": Performance(rig, layers[:1], walks=True, way=((0.0, 0.0), (1 / 3, 40.0))),
         },
     )
 
@@ -95,6 +96,7 @@ def test_a_package_comes_back_to_the_last_bit(tmp_path: Path) -> None:
     back = load_package(tmp_path / "pat.kinepack")
     assert package_bytes(back) == package_bytes(package)
     assert back.rig.character.skeleton == package.rig.character.skeleton
+    assert [layer.keys for layer in back.performance("first").layers] == [(), (0.1, 0.2)]
     for name, before in package.performances.items():
         ours, theirs = perform(before).clip, perform(back.performance(name)).clip
         np.testing.assert_array_equal(theirs.rotations, ours.rotations)

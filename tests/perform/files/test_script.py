@@ -234,6 +234,20 @@ def test_walking_all_the_time_is_what_a_performance_that_walks_does() -> None:
     assert rex.clip.root_translations[-1, 2] > 0.2
 
 
+def test_a_way_is_drawn_on_the_stage_wherever_the_character_stands() -> None:
+    way = GALLOP.replace("walks: true", "walks: true\n  at: [1, 0, 2]\n  facing: 70\n  way: [[0, 0], [4, 1]]")
+    (rex,) = played(way)
+    roots = rex.clip.root_translations[:, [0, 2]]
+    np.testing.assert_allclose(roots[0], [0.0, 0.0], atol=1e-9)
+    assert np.abs(roots @ [-1.0, 4.0]).max() < 0.1 * np.hypot(1, 4)
+    assert roots[-1, 0] > 0.2
+
+
+def test_a_way_of_a_character_that_stays_is_refused() -> None:
+    with pytest.raises(FormatError, match="does not walk"):
+        played(GALLOP.replace("walks: true", "way: [[0, 0], [4, 1]]"))
+
+
 def test_walking_now_and_then_goes_nowhere_in_between() -> None:
     spans = "walks: [{start: 1, stop: 2}, {start: 3, stop: 4}]"
     (rex,) = played(GALLOP.replace("walks: true", spans))

@@ -137,6 +137,7 @@ def _performance_entry(name: str, performance: Performance) -> dict[str, Any]:
         "name": name,
         "fade": performance.fade,
         "walks": [SpanEntry(*span) for span in performance.walking] or performance.walks,
+        **({"way": [list(point) for point in performance.way]} if performance.way else {}),
         "layers": lines([_layer_entry(layer) for layer in performance.layers]),
     }
 
@@ -151,4 +152,5 @@ def _layer_entry(layer: Layer) -> LayerEntry:
         [SpanEntry(release.start, release.stop) for release in layer.releases],
         layer.muted,
         layer.solo,
+        list(layer.keys),
     )

@@ -124,7 +124,7 @@ def _performance(entry: PerformanceEntry, rig: SpatialRig, source: str, place: s
             layers.append(_layer(layer))
     with locate_errors(source, place):
         spans = () if isinstance(entry.walks, bool) else tuple((s.start, s.stop) for s in entry.walks)
-        return Performance(rig, tuple(layers), entry.fade, bool(entry.walks), spans)
+        return Performance(rig, tuple(layers), entry.fade, bool(entry.walks), spans, tuple(entry.way))
 
 
 def _layer(entry: LayerEntry) -> Layer:
@@ -138,4 +138,5 @@ def _layer(entry: LayerEntry) -> Layer:
         tuple(Release(release.start, release.stop) for release in entry.releases),
         entry.muted,
         entry.solo,
+        tuple(entry.keys),
     )

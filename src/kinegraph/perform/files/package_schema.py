@@ -84,6 +84,7 @@ class LayerEntry(msgspec.Struct, omit_defaults=True):
     releases: list[SpanEntry] = []
     muted: bool = False
     solo: bool = False
+    keys: list[Seconds] = []
 
 
 class PerformanceEntry(msgspec.Struct):
@@ -91,6 +92,7 @@ class PerformanceEntry(msgspec.Struct):
     layers: list[LayerEntry] = []
     fade: Seconds = 0.25
     walks: bool | list[SpanEntry] = False
+    way: list[tuple[Number, Number]] = []
 
 
 class PackageFile(msgspec.Struct):

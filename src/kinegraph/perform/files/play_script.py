@@ -26,10 +26,15 @@ from kinegraph.perform.files.script import (
 )
 from kinegraph.perform.files.script_path import event_times, every_switch, layer_places
 from kinegraph.perform.performances.layers import Layer, Switch, audible
-from kinegraph.perform.performances.performance import Performance, controller_moves, perform, walk_of
-from kinegraph.perform.playing.locomotion import moved
+from kinegraph.perform.performances.performance import (
+    Performance,
+    carry,
+    controller_moves,
+    perform,
+    walk_of,
+)
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
-from kinegraph.perform.playing.walking_spans import walking_offsets
+from kinegraph.perform.playing.steering import Carried
 from kinegraph.perform.sets.rig import SpatialRig
 
 _ROUNDS = 8
@@ -85,7 +90,7 @@ class _State:
     frame_times: Floats
     playable: PlayableRig = field(init=False)
     tracks: dict[tuple[str, Follow], Floats] = field(default_factory=dict)
-    walked: Floats = field(init=False)
+    walked: Carried = field(init=False)
     played: Played = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,10 +101,12 @@ class _State:
         performer = self.performer
         whole = performer.walks == ((0.0, np.inf),)
         spans = () if whole else performer.walks
-        performance = Performance(performer.rig, self._layers(), performer.fade, bool(performer.walks), spans)
+        performance = Performance(
+            performer.rig, self._layers(), performer.fade, bool(performer.walks), spans, performer.way
+        )
         performed = self._performed(replace(performance, walks=False, walking=()))
         self.walked = self._walk(performance, performed.clip)
-        clip = placed(moved(performed.clip, self.walked), performer.at, performer.facing)
+        clip = placed(self.walked.move(performed.clip), performer.at, performer.facing)
         self.played = Played(performer, performance, performed, replace(clip, name=performer.name))
 
     def _performed(self, performance: Performance) -> Performed:
@@ -109,11 +116,11 @@ class _State:
             return Performed(Clip.from_poses([rest] * len(self.frame_times), fps), {})
         return perform(performance, fps, self.playable, self.script.length)
 
-    def _walk(self, performance: Performance, clip: Clip) -> Floats:
-        """(F, 3) how far feet carry the base [m]."""
+    def _walk(self, performance: Performance, clip: Clip) -> Carried:
+        """Where feet carry the base."""
         if self.playable.blends:
             return walk_of(performance, self.playable, self.frame_times)
-        return walking_offsets(clip, performance.rig.character, performance.spans, performance.fade)
+        return carry(performance, clip)
 
     def look_at(self, states: "dict[str, _State]") -> bool:
         """Performs again if a joint that it follows has moved; returns whether it did."""
@@ -150,7 +157,7 @@ class _State:
         performer, own = self.performer, self.played.performed.clip
         joint = other.skeleton.index(follow.joint)
         on_stage = forward_kinematics(other).positions[:, joint] + follow.offset
-        seen = quat_rotate(_about_vertical(-performer.facing), on_stage - performer.at) - self.walked
+        seen = self.walked.undo(quat_rotate(_about_vertical(-performer.facing), on_stage - performer.at))
         carrier = performer.rig.carrier(set_name)
         if carrier is not None:
             world = forward_kinematics(own)

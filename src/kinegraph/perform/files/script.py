@@ -11,6 +11,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import UnknownName
 from kinegraph.perform.files.script_schema import Ease
 from kinegraph.perform.performances.layers import Layer, Release, Switch
+from kinegraph.perform.playing.steering import Way
 from kinegraph.perform.sets.rig import SpatialRig
 
 
@@ -87,6 +88,7 @@ class Performer:
     at: (3,) where its own space is on the stage [m].
     facing: About the vertical [rad]; 0 looks along +Z, a quarter turn along +X.
     walks: From when to when it goes where its feet push it [s].
+    way: Where it goes: points on the ground, x and z in its own space [m]; empty for straight ahead.
     recorded: Layers that it brings, played before those of the script.
     """
 
@@ -99,6 +101,7 @@ class Performer:
     fade: float = 0.25
     recorded: tuple[Layer, ...] = ()
     layers: tuple[ScriptLayer, ...] = ()
+    way: Way = ()
 
 
 @dataclass(frozen=True, eq=False)

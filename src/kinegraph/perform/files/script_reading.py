@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.files.bounded import read_bounded
 from kinegraph.formats.text.yaml import MOST_BYTES, YamlText, parse_yaml
@@ -36,6 +37,7 @@ from kinegraph.perform.performances.layers import (
     audible,
 )
 from kinegraph.perform.performances.performance import Performance
+from kinegraph.perform.playing.steering import Way, check_way, way_table
 from kinegraph.perform.sets.blend import blend
 from kinegraph.perform.sets.rig import SpatialRig
 
@@ -102,6 +104,10 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
     walks = _spans(text, walking or False, f"{place}.walks")
     if walks and not rig.character.contacts:
         raise text.error(f"{place}.walks", f"{part.origin} has no contact points to walk on.")
+    with text.at(f"{place}.way"):
+        way = _way(part, rig.character)
+    if way and not walks:
+        raise text.error(f"{place}.way", f"{part.name} does not walk; add `walks: true`.")
     return Performer(
         part.name,
         part.origin,
@@ -112,7 +118,19 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
         part.fade,
         recorded,
         tuple(layers),
+        way,
     )
+
+
+def _way(part: CharacterPart, character: Character) -> Way:
+    """The way of a character in its own space, checked."""
+    if not part.way:
+        return ()
+    cosine, sine = np.cos(np.radians(part.facing)), np.sin(np.radians(part.facing))
+    x, z = (np.array(part.way) - [part.at[0], part.at[2]]).T
+    way = check_way(np.stack([cosine * x - sine * z, sine * x + cosine * z], axis=1).tolist())
+    way_table(way, character)  # refuses one that is too short for it
+    return way
 
 
 def _stand_in(layer: ScriptLayer) -> Layer:

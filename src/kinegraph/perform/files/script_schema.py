@@ -12,6 +12,7 @@ LONGEST = 3600.0  # of a script [s]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=LONGEST)]
 Metres = Annotated[float, msgspec.Meta(ge=-1e4, le=1e4)]
 Degrees = Annotated[float, msgspec.Meta(ge=-3600.0, le=3600.0)]
+Ground = tuple[Metres, Metres]
 Rate = Annotated[float, msgspec.Meta(ge=1.0, le=1000.0)]
 # Names are plain str: beside a tuple in a union, msgspec reads a bound on their length as one on its own.
 Place = tuple[Metres, Metres, Metres]
@@ -100,6 +101,7 @@ class CharacterPart(_Part):
     at: Place = (0.0, 0.0, 0.0)
     facing: Degrees = 0.0
     walks: bool | list[SpanPart] | None = None
+    way: Annotated[list[Ground], msgspec.Meta(max_length=10_000)] = []
     fade: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.25
     performance: str | int | None = None
     sets: list[SetPart] = []

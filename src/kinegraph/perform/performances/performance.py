@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.perform.performances.layers import Layer, audible
-from kinegraph.perform.playing.locomotion import WALKING_RATE, moved, walking_times
+from kinegraph.perform.playing.locomotion import WALKING_RATE, walking_times
 from kinegraph.perform.playing.rig_player import Kept, Performed, PlayableRig
+from kinegraph.perform.playing.steering import Carried, Way, check_way, steer
 from kinegraph.perform.playing.walking_spans import walking_offsets
 from kinegraph.perform.sets.fading import faded
 from kinegraph.perform.sets.rig import SpatialRig
@@ -31,6 +33,7 @@ class Performance:
     fade: How long one set takes over from another, or a controller from the set above it [s].
     walks: Whether the character goes where its feet push it.
     walking: From when to when it does, in order of time [s]; empty for all the time.
+    way: Where it goes: points on the ground, x and z in its own space [m]; empty for straight ahead.
     """
 
     rig: SpatialRig
@@ -38,6 +41,7 @@ class Performance:
     fade: float = FADE
     walks: bool = False
     walking: tuple[tuple[float, float], ...] = ()
+    way: Way = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
@@ -58,6 +62,7 @@ class Performance:
         ends = [time for span in self.walking for time in span]
         if not np.isfinite(ends).all() or (np.diff(ends) < 0).any():
             raise InvalidValue("The times at which the character starts and stops walking must increase.")
+        object.__setattr__(self, "way", check_way(self.way))
 
     @property
     def spans(self) -> tuple[tuple[float, float], ...]:
@@ -116,15 +121,26 @@ def perform(
     if not performance.walks:
         return done
     walked = walk_of(performance, playable, times)
-    return replace(done, clip=moved(done.clip, walked), walked=walked)
+    clip = walked.move(done.clip)
+    return replace(done, clip=clip, walked=clip.root_translations - done.clip.root_translations)
 
 
-def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats) -> Floats:
-    """(F, 3) how far feet carry the base until each of evenly spaced times [m]."""
+def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats) -> Carried:
+    """Where feet have carried the base until each of evenly spaced times."""
     times, steps = walking_times(frame_times)
     fps = 1.0 / (times[1] - times[0]) if len(times) > 1 else WALKING_RATE
     clip = _played(performance, playable, times, fps).clip
-    return walking_offsets(clip, performance.rig.character, performance.spans, performance.fade)[::steps]
+    return carry(performance, clip).every(steps)
+
+
+def carry(performance: Performance, clip: Clip) -> Carried:
+    """Where feet carry the base, frame by frame.
+
+    clip: The performance before it walks, in frames that are short beside a stride.
+    """
+    character = performance.rig.character
+    offsets = walking_offsets(clip, character, performance.spans, performance.fade)
+    return steer(character, clip, offsets, performance.way) if performance.way else Carried(offsets)
 
 
 def _played(performance: Performance, playable: PlayableRig, times: Floats, fps: float) -> Performed:

@@ -86,6 +86,16 @@ class Walker:
         return offsets
 
 
+def mark_contacts(character: Character, slides: Floats, rotations: Floats) -> Floats:
+    """(F, P, 3) where a character's contact points are in poses [m]; the root's slide is where it is."""
+    joints = np.array([point.joint for point in character.contacts])
+    offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
+    points = np.empty((len(slides), len(joints), 3))
+    parents = np.asarray(character.skeleton.parents, dtype=np.int64)
+    mark_points(parents, slides, rotations, joints, offsets, points)
+    return points
+
+
 def walking_times(frame_times: Floats) -> tuple[Floats, int]:
     """The times of frames with even steps between them, and how many steps there are from frame to frame."""
     if len(frame_times) < 2:
