@@ -23,7 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "kernels",
         "math",
         "curves",
-        "skeleton pose clip body character animation marker_clip scene",
+        "skeleton pose clip clip_event body character animation marker_clip scene",
         "kinematics",
         ".",
     ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinegraph.core.arrays import Floats, frozen_floats, frozen_quats
+from kinegraph.core.clip_event import ClipEvent
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.pose import Pose
 from kinegraph.core.skeleton import Skeleton
@@ -20,6 +21,7 @@ class Clip:
     rotations: (F, J, 4) parent-from-joint rotations, unit quaternions xyzw.
     translations: (F, J, 3) positions in the parent's frame [m] where joints also slide; column 0 repeats the
         root's. None where every joint but the root keeps its skeleton offset.
+    events: What happens in it, such as footsteps.
     """
 
     skeleton: Skeleton
@@ -28,6 +30,7 @@ class Clip:
     rotations: Floats
     translations: Floats | None = None
     name: str = "motion"
+    events: tuple[ClipEvent, ...] = ()
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.fps) and self.fps > 0):
@@ -79,6 +82,11 @@ class Clip:
             self.rotations[start:stop],
             sliding,
             self.name,
+            tuple(
+                replace(event, time=max(0.0, event.time - start / self.fps))
+                for event in self.events
+                if start <= round(event.time * self.fps, 6) < stop
+            ),
         )
 
     def with_roots(self, roots: Floats, rotations: Floats | None = None) -> "Clip":

@@ -35,7 +35,10 @@ def retime(clip: Clip, duration: float) -> Clip:
     if not (np.isfinite(duration) and duration >= 0):
         raise InvalidValue(f"A clip's duration must be zero or more seconds, not {duration}.")
     count = round(duration * clip.fps) + 1
-    return sample_at(clip, np.linspace(0.0, clip.duration, count), clip.fps)
+    longer = duration / clip.duration if clip.duration > 0.0 else 1.0
+    events = tuple(replace(event, time=event.time * longer) for event in clip.events)
+    sampled = sample_at(clip, np.linspace(0.0, clip.duration, count), clip.fps)
+    return replace(sampled, events=events)
 
 
 def sample_at(clip: Clip, times: ArrayLike, fps: float) -> Clip:

@@ -744,6 +744,16 @@ export interface RequestPlace {
 }
 
 /**
+ * Asks where a set's poses cancel, miss their goals or turn joints fast, as a binary `HealthFrame`, then
+ * `Done`. The set has a key.
+ */
+export interface RequestHealth {
+  type: "RequestHealth"
+  request: number
+  set: string
+}
+
+/**
  * Gives a member of the cast its finished sets, and what it has performed with them, as one edit.
  *
  * Sets that are there already under their names stay as they are.
@@ -1447,6 +1457,7 @@ export interface SetLayers {
  * animation: The animation record.
  * start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
  * fade: Time over which it fades in, and out at its end [s].
+ * weight: How much it counts over the layers below, 0 to 1.
  * score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
  */
 export interface CreatureLayer {
@@ -1455,7 +1466,98 @@ export interface CreatureLayer {
   start: number
   seconds: number | null
   fade: number
+  weight: number
   score: string
+}
+
+/**
+ * Shapes the ground on which creatures walk; with a gesture, as a step of a drag. Of a step pages get a
+ * `ClipFrame` of each motion that it changes.
+ */
+export interface SetGround {
+  type: "SetGround"
+  request: number
+  gesture?: string | null
+  ground: StageGround
+}
+
+/** The uneven ground of the stage: level but for hills and stairs. */
+export interface StageGround {
+  hills: GroundHill[]
+  stairs: GroundStairs[]
+}
+
+/**
+ * A smooth hill on the ground, or a hollow where its height is below 0.
+ *
+ * x, z: Its middle on the stage [m].  radius: Where it ends [m].  height: [m]
+ */
+export interface GroundHill {
+  x: number
+  z: number
+  radius: number
+  height: number
+}
+
+/**
+ * Stairs up to a landing and down again.
+ *
+ * x, z: The middle of the first edge on the stage [m].
+ * heading: The way up, about +Y, 0 being +Z [rad].
+ * rise, run: Height and depth of a step [m].
+ * count: Steps up, and as many down.
+ * width, landing: [m]
+ */
+export interface GroundStairs {
+  x: number
+  z: number
+  heading: number
+  rise: number
+  run: number
+  count: number
+  width: number
+  landing: number
+}
+
+/**
+ * Asks for the heights of the ground: a `GroundFrame`, then `Done`.
+ *
+ * ground: One that is being drawn; null for that of the stage.
+ */
+export interface RequestGround {
+  type: "RequestGround"
+  request: number
+  ground?: StageGround | null
+}
+
+/**
+ * Lets an external target of a motion follow a part of another creature.
+ *
+ * part: Null to let it stay in one place again.
+ */
+export interface BindTarget {
+  type: "BindTarget"
+  request: number
+  motion: string
+  target: string
+  part: TargetPart | null
+}
+
+/**
+ * A part of another creature that a target follows.
+ *
+ * character: Whose.  joint: Its index.
+ */
+export interface TargetPart {
+  character: string
+  joint: number
+}
+
+/** Asks what happens in a motion of form "creature": `MotionEvents`, then `Done`. */
+export interface RequestMotionEvents {
+  type: "RequestMotionEvents"
+  request: number
+  motion: string
 }
 
 /**
@@ -2513,6 +2615,7 @@ export interface RecordedLayer {
  *     notes say why), which then only goes as its gait says. The engine's word.
  * score: The blob that holds the animation as it is played; empty for none. The engine's word.
  * layers: What plays over it and after it, the lowest first.
+ * bound: Targets that follow a part of another creature instead, by name.
  */
 export interface CreaturePlaying {
   animation: string | null
@@ -2524,6 +2627,7 @@ export interface CreaturePlaying {
   variants: number
   score: string
   layers: CreatureLayer[]
+  bound: { [name: string]: TargetPart }
 }
 
 /**
@@ -2816,12 +2920,14 @@ export interface PenRecord {
  * Where characters stand. There is one, with the id "stage"; changing it can be undone.
  *
  * title: What people call the document; empty until the user names it.
+ * ground: On which creatures walk.
  */
 export interface StageRecord {
   kind: "stage"
   id: string
   title: string
   placements: Placement[]
+  ground: StageGround
 }
 
 /**
@@ -3226,6 +3332,27 @@ export interface GaitFootInfo {
   own: boolean
 }
 
+/** What happens in a motion of form "creature", in order. blob: Of the frames that it belongs to. */
+export interface MotionEvents {
+  type: "MotionEvents"
+  request: number
+  motion: string
+  blob: string
+  events: MotionEvent[]
+}
+
+/**
+ * Something that happens in a motion.
+ *
+ * time: [s].  kind: "sound", "visual" or "data".  part: The joint's name; empty for the whole body.
+ */
+export interface MotionEvent {
+  time: number
+  name: string
+  kind: string
+  part: string
+}
+
 /**
  * What is read while the pen is down: all of it so far, so only the newest counts.
  *
@@ -3252,12 +3379,12 @@ export interface PenRead {
  * What a stroke of the drawing is.
  *
  * stroke: By id.
- * label: The link that it is; null where none is known, and for what decorates.
+ * label: The part that it is; null where none is known, and for what decorates.
  * fixed: Whether the user chose it.
  */
 export interface LinkInfo {
   stroke: string
-  label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | null
+  label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | "arm" | "leg" | null
   fixed: boolean
 }
 
@@ -3327,7 +3454,7 @@ export interface GuessInfo {
  * state: That of the record which this was read from (`DoodleRecord.state`).
  * preview: Whether it is of a drag under way.
  * links: Of all strokes of the character and of annotations.
- * body: What kind of character it is; null while it is incomplete.
+ * body: What kind of character it is, a front view among them; null while it is incomplete.
  * doubts: Sentences about what is uncertain: which body part is in doubt.
  * missing: Links that are not drawn yet.
  * jumpLine: Height above which an arc is a jump [m].
@@ -3342,7 +3469,7 @@ export interface DoodleRead {
   preview: boolean
   links: LinkInfo[]
   joints: JointInfo[]
-  body: "person" | "mech" | null
+  body: "person" | "mech" | "front" | null
   confidence: number
   doubts: string[]
   missing: ("head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot")[]
@@ -3580,6 +3707,21 @@ export interface PlaceFrame {
 }
 
 /**
+ * The health of a set on a grid in the plane of its markers, in the space of the set's controller.
+ *
+ * Arrays: corner (3,) [m], the first place; sides (2, 3) [m], from it to the last of its row, and to the
+ * first of the last row; heat (N, N), 0 where all is well to 1, by rows; guessed (N, N), the share of what
+ * moves that is a guess; missed (N, N) [m], how far the worst handle stays from its goal; turn (N, N), how
+ * fast the liveliest joint turns [rad per reach of the markers]; suggestions (S, 3) [m], where a further
+ * pose would help most, none or one; all float32.
+ */
+export interface HealthFrame {
+  type: "HealthFrame"
+  arrays: ArrayInfo[]
+  set: string
+}
+
+/**
  * The path of a controller that a layer moves, all layers together.
  *
  * Arrays: times (N,) float64 [s], the layer's own events; places (N, 3) float32 [m], in the controller's
@@ -3630,6 +3772,22 @@ export interface ShapeFrame {
   character: string
   gesture: string
   fps: number
+}
+
+/**
+ * The uneven part of the ground: answers `RequestGround`.
+ *
+ * Arrays: heights (X, Z) float32 [m].
+ *
+ * x, z: Of the first height [m].  spacing: Between heights, along both axes [m].
+ */
+export interface GroundFrame {
+  type: "GroundFrame"
+  arrays: ArrayInfo[]
+  request: number
+  x: number
+  z: number
+  spacing: number
 }
 
 /**
@@ -3772,6 +3930,7 @@ export type Command =
   | ShowKey
   | RequestGhost
   | RequestPlace
+  | RequestHealth
   | AddCastSets
   | SetFromMotion
   | Perform
@@ -3789,6 +3948,10 @@ export type Command =
   | SetVariant
   | SetGait
   | SetLayers
+  | SetGround
+  | RequestGround
+  | BindTarget
+  | RequestMotionEvents
   | MoveTarget
   | SelectBodies
   | ListVariants
@@ -3924,6 +4087,7 @@ export type ServerEvent =
   | Variants
   | ChannelKeys
   | GaitCharted
+  | MotionEvents
   | PenRead
   | DoodleRead
   | DoodleVocabulary
@@ -3937,6 +4101,7 @@ export type CreatureEvent =
   | Variants
   | ChannelKeys
   | GaitCharted
+  | MotionEvents
 
 export type DoodleEvent =
   | PenRead
@@ -3954,9 +4119,11 @@ export type FrameHeader =
   | PerformFrame
   | GhostFrame
   | PlaceFrame
+  | HealthFrame
   | PathFrame
   | PlayFrame
   | ShapeFrame
+  | GroundFrame
   | InkFrame
   | PropsFrame
   | DoodleFrame
@@ -3976,7 +4143,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
@@ -4021,11 +4188,14 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RequestCurves",
   "RequestGhost",
   "RequestPlace",
+  "RequestHealth",
   "Perform",
   "RequestPath",
   "RequestCatalogue",
   "RequestHandles",
   "TryOn",
+  "RequestGround",
+  "RequestMotionEvents",
   "SelectBodies",
   "ListVariants",
   "RequestChannelKeys",

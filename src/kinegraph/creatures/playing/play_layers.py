@@ -27,6 +27,7 @@ class TimedAnimation:
 
     start: [s]  seconds: How long it plays; None for its own duration.
     fade: Time over which it fades in, and out again at its end [s].
+    weight: How much it counts over the layers below, 0 to 1.
     """
 
     animation: GeneralAnimation
@@ -34,6 +35,7 @@ class TimedAnimation:
     start: float = 0.0
     seconds: float | None = None
     fade: float = 0.0
+    weight: float = 1.0
 
     def __post_init__(self) -> None:
         times = (self.start, self.fade, 1.0 if self.seconds is None else self.seconds)
@@ -42,6 +44,9 @@ class TimedAnimation:
             raise InvalidValue(
                 f"The layer {name!r} needs a start, a fade and a length of 0 to {_LONGEST:g} s."
             )
+        if not 0.0 <= self.weight <= 1.0:
+            name = self.animation.name
+            raise InvalidValue(f"The layer {name!r} needs a weight of 0 to 1, not {self.weight}.")
 
     @property
     def end(self) -> float:
@@ -66,6 +71,7 @@ def play_layers(
     """A clip of a creature that plays animations over each other and one after the other while it moves.
 
     seconds: By default until the last layer ends, and along a path at least until it arrives.
+    targets: (3,) or (F, 3) [m]; one that moves stays at its last place.
     Other arguments are those of `play`.
     """
     ends = max((layer.end for layer in layers), default=0.0)
@@ -76,8 +82,9 @@ def play_layers(
     actor = Actor(creature, ground, style, start=(0.0, 0.0, 0.0) if path is None else path.start)
     steering = None if path is None else Steering(path, speed)
     actor.velocity, actor.turn = velocity, turn
-    for name, place in (targets or {}).items():
-        actor.set_target(name, place)
+    moving = {name: np.atleast_2d(np.asarray(way, float)) for name, way in (targets or {}).items()}
+    for name, way in moving.items():
+        actor.set_target(name, way[0])
     waiting = sorted(layers, key=lambda layer: layer.start)
     running: list[tuple[TimedAnimation, AnimationLayer]] = []
     translations, rotations = [], []
@@ -85,13 +92,19 @@ def play_layers(
         now = frame / fps
         while waiting and waiting[0].start <= now + _SAME:
             layer = waiting.pop(0)
-            running.append((layer, actor.play(layer.animation, variant=layer.variant, fade=layer.fade)))
+            playing = actor.play(layer.animation, variant=layer.variant, fade=layer.fade)
+            if layer.weight < 1.0:
+                playing.fade(layer.weight, layer.fade)
+            running.append((layer, playing))
         over = [each for each in running if each[0].end <= now + _SAME and each[0].end < ends - _SAME]
         for layer, playing in over:
             actor.stop(playing, fade=layer.fade)
             running.remove((layer, playing))
         if steering is not None and frame:
             actor.velocity, actor.turn = steering.command(*actor.gait)
+        for name, way in moving.items():
+            if 0 < frame < len(way):
+                actor.set_target(name, way[frame])
         actor.step(1.0 / fps if frame else 0.0)
         translations.append(actor.translations)
         rotations.append(actor.rotations)

@@ -1,6 +1,6 @@
 """Node animations of a glTF file: smooth ones as keyed Animations, the others as dense Clips."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +8,9 @@ import numpy as np
 from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Property
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
+from kinegraph.core.clip_event import ClipEvent
 from kinegraph.core.curves.curve import Curve
+from kinegraph.core.errors import InvalidValue
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.container import GltfFile
 from kinegraph.formats.gltf.nodes import NodeTree
@@ -28,6 +30,7 @@ from kinegraph.formats.mapping.rigid_motion import (
 _FREE_JOINT_FRAMES = 2_000_000
 _MOST_JOINT_FRAMES = 40_000_000
 _MOST_ANIMATIONS = 10_000
+_MOST_EVENTS = 100_000
 _SCALE_NOISE = 1e-3
 _KINDS = {"translation": "VEC3", "rotation": "VEC4", "scale": "VEC3"}
 
@@ -85,7 +88,8 @@ class AnimationReader:
         if smooth or own.get("kind") == "animation":
             self.animations.append(self._animation(tracks, grid, name, own))
         else:
-            self.clips.append(self._clip(tracks, grid, name))
+            clip = self._clip(tracks, grid, name)
+            self.clips.append(replace(clip, events=_events(own)))
 
     def _track(self, animation: NodeAnimation, channel: AnimationChannel, name: str) -> Track | None:
         path, node = channel.target.path, channel.target.node
@@ -212,6 +216,21 @@ def _columns(own: dict[str, Any]) -> tuple[Floats, tuple[KeyTag, ...]]:
     except (TypeError, ValueError, OverflowError):
         return np.empty(0), ()
     return (times, tags) if (np.diff(times) > 0.0).all() else (np.empty(0), ())
+
+
+def _events(own: dict[str, Any]) -> tuple[ClipEvent, ...]:
+    """The events that Kinegraph wrote; none where there are none or they are damaged."""
+    listed = own.get("events")
+    if not isinstance(listed, list) or len(listed) > _MOST_EVENTS:
+        return ()
+    found = []
+    for entry in listed:
+        try:
+            words = [str(entry.get(word, ""))[:200] for word in ("name", "kind", "part")]
+            found.append(ClipEvent(float(entry["time"]), *words))
+        except (AttributeError, LookupError, TypeError, ValueError, OverflowError, InvalidValue):
+            return ()
+    return tuple(found)
 
 
 def _snap(times: Floats, fps: float) -> Floats:

@@ -1,5 +1,6 @@
 """Clips and keyed animations as glTF animations: LINEAR samples, and CUBICSPLINE keys with true slopes."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,9 @@ class MotionWriter:
 
         The root always has all of its keys: they carry the clip's length.
         """
-        own = {"kind": "clip", "fps": clip.fps}
+        own: dict[str, Any] = {"kind": "clip", "fps": clip.fps}
+        if clip.events:
+            own["events"] = [asdict(event) for event in clip.events]
         written = NodeAnimation(name=clip.name, channels=[], samplers=[], extras={"kinegraph": own})
         frames = self._buffer.array(clip.times.astype(np.float32), bounds=True)
         start = None

@@ -15,7 +15,13 @@ from kinegraph.creatures.body.creature import Creature
 from kinegraph.studio.creatures.gait_edits import edit_gait
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.creature_blob import FPS
-from kinegraph.studio.document.creature_fields import CreatureGait, CreatureLayer, CreaturePlaying
+from kinegraph.studio.document.creature_fields import (
+    CreatureGait,
+    CreatureLayer,
+    CreaturePlaying,
+    StageGround,
+    TargetPart,
+)
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import (
     Edit,
@@ -145,6 +151,8 @@ def set_layers(records: Records, motions: Iterable[str], layers: tuple[CreatureL
         times = (layer.start, layer.fade, 1.0 if layer.seconds is None else layer.seconds)
         if not all(0.0 <= time <= _LONGEST for time in times):  # NaN too
             raise InvalidValue(f"{record.name} needs a start, a fade and a length of 0 to {_LONGEST:g} s.")
+        if not 0.0 <= layer.weight <= 1.0:
+            raise InvalidValue(f"{record.name} needs a weight of 0 to 1, not {layer.weight:g}.")
     return _replayed(records, motions, EditKind.SET_LAYERS.of(), layers=layers)
 
 
@@ -178,6 +186,38 @@ def move_target(
         raise InvalidValue(f"That motion does not play {record.name}.")
     own = playing_of(edits.motion_record(records, motion))
     return _replayed(records, [motion], name, targets=_with(own.targets, target, place))
+
+
+def bind_target(
+    records: Records, motion: str, target: str, part: TargetPart | None, creatures: Mapping[str, Creature]
+) -> Edit:
+    """Lets a target of a motion follow a part of another creature; None lets it stay in one place again.
+
+    creatures: The creature of each character that is named, by the character's id.
+    """
+    record = edits.motion_record(records, motion)
+    own = playing_of(record)
+    known = own.places.keys() | own.bound.keys()
+    if target not in known:
+        raise UnknownTarget(target, tuple(sorted(known)))
+    others = {name: where for name, where in own.bound.items() if name != target}
+    if part is None:
+        return _replayed(records, [motion], EditKind.RELEASE_TARGET.of(target), bound=others)
+    who = edits.character_record(records, part.character)
+    if who.id == record.character:
+        raise InvalidValue(f"{who.name} cannot be its own target; choose a part of another creature.")
+    if part.joint >= len(creatures[who.id]):
+        raise InvalidValue(f"{who.name} has {len(creatures[who.id])} parts; there is no part {part.joint}.")
+    name = EditKind.BIND_TARGET.of(f"{target} to {who.name}")
+    return _replayed(records, [motion], name, bound={**others, target: part})
+
+
+def set_ground(records: Records, ground: StageGround) -> Edit:
+    """Shapes the ground on which creatures walk."""
+    stage = edits.stage_of(records)
+    level = not ground.hills and not ground.stairs
+    kind = EditKind.LEVEL_GROUND if level else EditKind.SHAPE_GROUND
+    return Edit(kind.of(), {stage.id: replace(stage, ground=ground)})
 
 
 def playing_of(motion: MotionRecord) -> CreaturePlaying:

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
+from kinegraph.core.clip_event import ClipEvent
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.remembered import Remembered
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
@@ -25,6 +27,7 @@ from kinegraph.studio.document.creature_blob import (
     CreatureBlob,
     LayerBlob,
     creature_of,
+    events_of,
     is_rigged,
     origin_of,
     pack_play,
@@ -34,7 +37,7 @@ from kinegraph.studio.document.creature_blob import (
     unpack_score,
     who_hash,
 )
-from kinegraph.studio.document.creature_fields import CreatureLayer, CreaturePlaying
+from kinegraph.studio.document.creature_fields import CreatureLayer, CreaturePlaying, TargetPart
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import (
@@ -44,10 +47,12 @@ from kinegraph.studio.document.records import (
     Placement,
 )
 from kinegraph.studio.document.spatial_set_blob import ReadBlob
+from kinegraph.studio.document.stage_ground import ground_from
 from kinegraph.studio.perform.posing import check_place, heading_of
 
 _MOST_CREATURES, _MOST_ANIMATIONS, _MOST_BINDINGS, _MOST_CLIPS = 64, 64, 512, 64
 MOST_JOINT_FRAMES = 4_000_000
+_LONGEST_WAY = 3600  # frames of a target that follows another creature
 NO_BLOBS: Mapping[str, bytes] = {}
 
 
@@ -151,6 +156,12 @@ class Creatures:
             own_targets = {**record.targets, **own_targets}
             places = {**where.default_places(bound, layer.variant % len(bound.variants)), **places}
         targets = {name: where.inside(place) for name, place in own_targets.items() if name in places}
+        ways = {
+            name: self._way_of(records, part, playing.animation, where)
+            for name, part in playing.bound.items()
+            if name in places and isinstance(records.get(part.character), CharacterRecord)
+        }
+        targets |= {name: way[0] for name, way in ways.items()}
         packed = {blob_hash(data): data for data in map(score_bytes, self._records_of(records, layers))}
         play = CreatureBlob(
             who=who_hash(owner),
@@ -169,12 +180,15 @@ class Creatures:
                     start=layer.start,
                     seconds=bound.animation.duration if layer.seconds is None else layer.seconds,
                     fade=layer.fade,
+                    weight=layer.weight,
                 )
                 for layer, bound in zip(layers, scores, strict=True)
             ),
             path=where.path(playing.gait.path),
             seconds=playing.seconds,
             targets=targets,
+            ways=ways,
+            ground=ground_from(placement, edits.stage_of(records).ground),
         )
         data = pack_play(play)
         blob = blob_hash(data)
@@ -201,6 +215,29 @@ class Creatures:
         )
         return Part(changed, {blob: data, **packed, **({play.score: score} if score else {})})
 
+    def _way_of(
+        self, records: Records, part: TargetPart, animation: str | None, where: "_Local"
+    ) -> tuple[Vector, ...]:
+        """The way of another creature's part, frame by frame, in a creature's space [m].
+
+        What that creature plays counts without its own targets that follow others, so two can reach for
+        each other.
+        """
+        owner = edits.character_record(records, part.character)
+        creature = self.creature(owner)
+        joint = min(part.joint, len(creature) - 1)
+        playing = _motion_of(records, owner.id, animation)
+        if playing is None or playing.playing is None:
+            handle = (creature.rest_handles[joint] + origin_of(creature))[None]
+        else:
+            alone = self.worked_out(records, playing, replace(playing.playing, bound={}), owner, creature)
+            world = forward_kinematics(self.take(alone.record, owner, alone.blobs).frames(0, _LONGEST_WAY))
+            turned = quat_rotate(world.rotations[:, joint], creature.handles[joint])
+            handle = world.positions[:, joint] + turned
+        stands = edits.placement_of(records, owner.id)
+        on_stage = quat_rotate(heading_of(stands), handle) + np.array(stands.position)
+        return tuple(where.inside(as_vector(place)) for place in np.round(on_stage, 5))
+
     def _layers(
         self, records: Records, playing: CreaturePlaying, creature: Creature
     ) -> tuple[list[CreatureLayer], list[Binding], list[str]]:
@@ -219,6 +256,16 @@ class Creatures:
 
     def _records_of(self, records: Records, layers: Sequence[CreatureLayer]) -> list[AnimationRecord]:
         return [edits.animation_record(records, layer.animation) for layer in layers]
+
+    def events(self, motion: MotionRecord, owner: CharacterRecord) -> tuple[ClipEvent, ...]:
+        """What happens in a motion of form "creature"."""
+        play = unpack_play(self._read_blob(motion.blob))
+        read = self._read_blob
+        score = self._score(play.score, lambda: read(play.score)) if play.score else None
+        layers = [self._score(layer.score, lambda hash=layer.score: read(hash)) for layer in play.layers]
+        creature = self.creature(owner)
+        clip = self.clip(motion.blob, play, score, creature, motion.name, layers)
+        return events_of(clip, play, score, creature, layers)
 
     def take(
         self, motion: MotionRecord, owner: CharacterRecord, blobs: Mapping[str, bytes] = NO_BLOBS
@@ -246,6 +293,17 @@ class Creatures:
     ) -> Clip:
         """What a blob says, played."""
         return self._clips.get((blob, name), lambda: played(play, animation, creature, name, layers))
+
+
+def _motion_of(records: Records, character: str, animation: str | None) -> MotionRecord | None:
+    """The motion that a creature is seen in while another plays an animation: the same one, or its first."""
+    own = [
+        record
+        for _, record in sorted(records.items())
+        if isinstance(record, MotionRecord) and record.character == character and record.playing is not None
+    ]
+    same = (record for record in own if record.playing and record.playing.animation == animation)
+    return next(same, own[0] if own else None)
 
 
 def _with_scores(

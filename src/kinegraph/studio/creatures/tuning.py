@@ -23,13 +23,21 @@ def complete_creatures(records: Records, edit: Edit, creatures: Creatures) -> Ed
     after = {id: record for id, record in {**records, **edit.changes}.items() if record is not None}
     changes: dict[str, Record | None] = dict(edit.changes)
     blobs = dict(edit.blobs)
-    for motion in list(after.values()):
-        if isinstance(motion, MotionRecord) and _touched(records, edit, after, motion):
+    motions = [record for record in after.values() if isinstance(record, MotionRecord) and record.playing]
+    moved = {str(motion.character) for motion in motions if _touched(records, edit, after, motion)}
+    for motion in motions:
+        if _touched(records, edit, after, motion) or _follows(motion, moved):
             part = creatures.part(after, motion, blobs)
             blobs |= part.blobs
             if part.record != records.get(motion.id):
                 changes[motion.id] = part.record
     return replace(edit, changes=changes, blobs=blobs)
+
+
+def _follows(motion: MotionRecord, moved: set[str]) -> bool:
+    """Whether a target of a motion follows a part of one of the characters that move otherwise now."""
+    bound = motion.playing.bound.values() if motion.playing else ()
+    return any(part.character in moved for part in bound)
 
 
 def _matters(record: Record | None) -> bool:
@@ -46,4 +54,9 @@ def _touched(records: Records, edit: Edit, after: Records, motion: MotionRecord)
     layers = (layer.animation for layer in motion.playing.layers)
     if {motion.id, character, motion.playing.animation, *layers} & edit.changes.keys():
         return True
-    return edits.placement_of(records, character) != edits.placement_of(after, character)
+    if edits.stage_of(records).ground != edits.stage_of(after).ground:
+        return True
+    return any(
+        edits.placement_of(records, id) != edits.placement_of(after, id)
+        for id in (character, *(part.character for part in motion.playing.bound.values()))
+    )

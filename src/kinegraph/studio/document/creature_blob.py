@@ -8,13 +8,16 @@ motion can be made wherever the blobs are: in the studio, in an export, in a doc
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
+from kinegraph.core.clip_event import ClipEvent
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
@@ -25,9 +28,14 @@ from kinegraph.creatures.body.rig_creature import creature_from_rig
 from kinegraph.creatures.gait.plan import named_gait
 from kinegraph.creatures.gait.plan_file import GaitFile, gait_of_file
 from kinegraph.creatures.gait.walk_path import walk_path
+from kinegraph.studio.document.creature_fields import StageGround
 from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.document.records import CharacterRecord
+from kinegraph.studio.document.stage_ground import heights_of
+
+if TYPE_CHECKING:
+    from kinegraph.creatures.playing.play_layers import TimedAnimation
 
 FPS = 60.0  # at which creatures play
 STANDING = 4.0  # how long a gait alone plays that no path ends [s]
@@ -35,13 +43,14 @@ _FASTEST = 100.0  # [m/s] and [rad/s]
 
 
 class LayerBlob(msgspec.Struct, frozen=True, kw_only=True):
-    """A further animation. score: Its blob. start, seconds, fade: [s]"""
+    """A further animation. score: Its blob. start, seconds, fade: [s]. weight: 0 to 1."""
 
     score: str
     variant: int
     start: float
     seconds: float
     fade: float
+    weight: float = 1.0
 
 
 class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
@@ -52,6 +61,8 @@ class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
     score: The blob of the animation; empty for the gait alone.
     path: x and z; empty for none.
     plan: The gait itself, instead of a style; null for the style.
+    ways: The places of targets that move, frame by frame.
+    ground: That it walks on.
     """
 
     who: str
@@ -67,6 +78,8 @@ class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
     targets: dict[str, Vector]
     plan: GaitFile | None = None
     layers: tuple[LayerBlob, ...] = ()
+    ways: dict[str, tuple[Vector, ...]] = msgspec.field(default_factory=dict)
+    ground: StageGround = StageGround()
 
 
 def who_hash(record: CharacterRecord) -> str:
@@ -132,28 +145,26 @@ def played(
 ) -> Clip:
     """What a creature plays, frame by frame, in the character's space."""
     from kinegraph.creatures.playing.play import play as play_on
-    from kinegraph.creatures.playing.play_layers import TimedAnimation, play_layers
+    from kinegraph.creatures.playing.play_layers import play_layers
 
     seconds = None if play.path and play.seconds is None else _length(play, animation)
     path = walk_path(play.path) if play.path else None
     style = play.style if play.plan is None else gait_of_file(play.plan, "The gait")
-    if play.layers:
-        own = [TimedAnimation(animation, play.variant)] if animation is not None else []
-        over = [
-            TimedAnimation(each, layer.variant, layer.start, layer.seconds, layer.fade)
-            for each, layer in zip(layers, play.layers, strict=True)
-        ]
+    ground = heights_of(play.ground)
+    targets = _known(play, [animation, *layers])
+    if play.layers or play.ways:
         clip = play_layers(
-            [*own, *over],
+            timed_animations(play, animation, layers),
             creature,
             fps=FPS,
             seconds=seconds,
-            targets=_known(play, [animation, *layers]),
+            targets=targets,
             velocity=(play.sideways, play.speed),
             turn=play.turn,
             path=path,
             speed=play.speed,
             style=style,
+            ground=ground,
         )
     else:
         clip = play_on(
@@ -162,14 +173,42 @@ def played(
             variant=play.variant,
             fps=FPS,
             seconds=seconds,
-            targets=_known(play, [animation]),
+            targets=targets,
             velocity=(play.sideways, play.speed),
             turn=play.turn,
             path=path,
             speed=play.speed,
             style=style,
+            ground=ground,
         )
     return shifted(clip, origin_of(creature), name)
+
+
+def timed_animations(
+    play: CreatureBlob, animation: GeneralAnimation | None, layers: Sequence[GeneralAnimation]
+) -> "list[TimedAnimation]":
+    """What a creature plays, each from its start: the first animation, and those over and after it."""
+    from kinegraph.creatures.playing.play_layers import TimedAnimation
+
+    own = [TimedAnimation(animation, play.variant)] if animation is not None else []
+    over = [
+        TimedAnimation(each, layer.variant, layer.start, layer.seconds, layer.fade, layer.weight)
+        for each, layer in zip(layers, play.layers, strict=True)
+    ]
+    return [*own, *over]
+
+
+def events_of(
+    clip: Clip,
+    play: CreatureBlob,
+    animation: GeneralAnimation | None,
+    creature: Creature,
+    layers: Sequence[GeneralAnimation] = (),
+) -> tuple[ClipEvent, ...]:
+    """What happens in the clip that `played` made: events of the animations, and footsteps."""
+    from kinegraph.creatures.playing.happenings import find_events
+
+    return find_events(clip, creature, timed_animations(play, animation, layers))
 
 
 def origin_of(creature: Creature) -> Floats:
@@ -185,10 +224,11 @@ def _length(play: CreatureBlob, animation: GeneralAnimation | None) -> float:
     return max([own, *(layer.start + layer.seconds for layer in play.layers)])
 
 
-def _known(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) -> dict[str, Vector]:
-    """The targets that the animations have."""
+def _known(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) -> dict[str, ArrayLike]:
+    """The targets that the animations have: places, or ways of those that move."""
     names = {name for animation in animations if animation is not None for name in animation.targets}
-    return {name: place for name, place in play.targets.items() if name in names}
+    places: dict[str, ArrayLike] = {**play.targets, **play.ways}
+    return {name: place for name, place in places.items() if name in names}
 
 
 def shifted(clip: Clip, by: Floats, name: str) -> Clip:

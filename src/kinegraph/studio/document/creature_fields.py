@@ -7,6 +7,7 @@ import msgspec
 from kinegraph.creatures.gait.plan_file import GaitFile
 from kinegraph.studio.document.perform_fields import Vector
 
+Coordinate = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
 Ground = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=10_000)]
 
 
@@ -29,12 +30,62 @@ class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     plan: GaitFile | None = None
 
 
+class GroundHill(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A smooth hill on the ground, or a hollow where its height is below 0.
+
+    x, z: Its middle on the stage [m].  radius: Where it ends [m].  height: [m]
+    """
+
+    x: Coordinate
+    z: Coordinate
+    radius: Annotated[float, msgspec.Meta(gt=0.0, le=50.0)]
+    height: Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+
+
+class GroundStairs(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Stairs up to a landing and down again.
+
+    x, z: The middle of the first edge on the stage [m].
+    heading: The way up, about +Y, 0 being +Z [rad].
+    rise, run: Height and depth of a step [m].
+    count: Steps up, and as many down.
+    width, landing: [m]
+    """
+
+    x: Coordinate
+    z: Coordinate
+    heading: Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)] = 0.0
+    rise: Annotated[float, msgspec.Meta(ge=0.01, le=2.0)] = 0.15
+    run: Annotated[float, msgspec.Meta(ge=0.05, le=5.0)] = 0.4
+    count: Annotated[int, msgspec.Meta(ge=1, le=40)] = 5
+    width: Annotated[float, msgspec.Meta(ge=0.1, le=50.0)] = 3.0
+    landing: Annotated[float, msgspec.Meta(ge=0.0, le=50.0)] = 1.2
+
+
+class StageGround(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The uneven ground of the stage: level but for hills and stairs."""
+
+    hills: Annotated[tuple[GroundHill, ...], msgspec.Meta(max_length=1000)] = ()
+    stairs: Annotated[tuple[GroundStairs, ...], msgspec.Meta(max_length=20)] = ()
+
+
+class TargetPart(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A part of another creature that a target follows.
+
+    character: Whose.  joint: Its index.
+    """
+
+    character: str
+    joint: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+
+
 class CreatureLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A further animation that a creature plays: over the others, or after them.
 
     animation: The animation record.
     start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
     fade: Time over which it fades in, and out at its end [s].
+    weight: How much it counts over the layers below, 0 to 1.
     score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
     """
 
@@ -43,6 +94,7 @@ class CreatureLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     start: float = 0.0
     seconds: float | None = None
     fade: float = 0.3
+    weight: float = 1.0
     score: str = ""
 
 
@@ -59,6 +111,7 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
         notes say why), which then only goes as its gait says. The engine's word.
     score: The blob that holds the animation as it is played; empty for none. The engine's word.
     layers: What plays over it and after it, the lowest first.
+    bound: Targets that follow a part of another creature instead, by name.
     """
 
     animation: str | None = None
@@ -70,3 +123,4 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     variants: int = 1
     score: str = ""
     layers: Annotated[tuple[CreatureLayer, ...], msgspec.Meta(max_length=32)] = ()
+    bound: dict[str, TargetPart] = {}

@@ -14,6 +14,8 @@ from kinegraph.studio.document.perform_fields import Vector
 Point = tuple[float, float]
 InkKind = Literal["character", "annotation", "motion"]
 LinkLabel = Literal["head", "torso", "upper_arm", "lower_arm", "upper_leg", "lower_leg", "foot"]
+# What a stroke may be: in a front view whole arms and legs too.
+PartLabel = LinkLabel | Literal["arm", "leg"]
 
 
 class DoodleCamera(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -226,6 +226,10 @@ class EditKind(enum.StrEnum):
     FIT_GAIT = "fit_gait", "Set the gait to"
     RESET_GAIT = "reset_gait", "Reset the gait"
     MOVE_TARGET = "move_target", "Move", True
+    BIND_TARGET = "bind_target", "Connect"
+    RELEASE_TARGET = "release_target", "Disconnect"
+    SHAPE_GROUND = "shape_ground", "Shape the ground", True
+    LEVEL_GROUND = "level_ground", "Flatten the ground"
 
     # Animations for any creature
     ADD_CHANNEL = "add_channel", "Add channel"

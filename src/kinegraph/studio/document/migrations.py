@@ -60,6 +60,20 @@ def _motion_without_gait_plan(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "playing": {**playing, "layers": [], "gait": {**playing["gait"], "plan": None}}}
 
 
+def _motion_without_weights(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 9 every layer counted in full, and no target followed another creature."""
+    playing = content["playing"]
+    if playing is None:
+        return content
+    layers = [{**layer, "weight": 1.0} for layer in playing["layers"]]
+    return {**content, "playing": {**playing, "layers": layers, "bound": {}}}
+
+
+def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 the ground was level."""
+    return {**content, "ground": {"hills": [], "stairs": []}}
+
+
 def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 there was no paper to look at."""
     return {**content, "doodle": None}
@@ -96,6 +110,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_drawing,
         _motion_without_temporal_keys,
         _motion_without_gait_plan,
+        _motion_without_weights,
     ],
     "animation": [],
     "doodle": [],
@@ -103,7 +118,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
     "pose": [_pose_that_is_not_held],
     "take": [_take_with_the_usual_fade],
     "pen": [],
-    "stage": [],
+    "stage": [_stage_on_level_ground],
     "view": [_view_without_doodle],
 }
 

@@ -13,7 +13,7 @@ from kinegraph.core.body import Cap
 from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
 from kinegraph.perform.sets.radial_functions import RadialFunction
-from kinegraph.studio.document.creature_fields import CreaturePlaying
+from kinegraph.studio.document.creature_fields import CreaturePlaying, StageGround
 from kinegraph.studio.document.doodle_fields import (
     DoodleCamera,
     DoodlePicture,
@@ -324,6 +324,7 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
     """Where characters stand. There is one, with the id "stage"; changing it can be undone.
 
     title: What people call the document; empty until the user names it.
+    ground: On which creatures walk.
     """
 
     ID: ClassVar[str] = "stage"
@@ -331,6 +332,7 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
     id: str = ID
     title: str = ""
     placements: tuple[Placement, ...] = ()
+    ground: StageGround = StageGround()
 
 
 class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=True):

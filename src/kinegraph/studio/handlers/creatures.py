@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import msgspec
+import numpy as np
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animation.context_sentence import context_from_sentence, sentence
@@ -21,30 +22,37 @@ from kinegraph.studio.document.creature_fields import CreaturePlaying
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import AnimationRecord, CharacterRecord, MotionRecord
+from kinegraph.studio.document.stage_ground import heights_of
 from kinegraph.studio.handlers.grid_job import start_grid
 from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
 from kinegraph.studio.protocol.commands import DragStep
 from kinegraph.studio.protocol.creature_commands import (
     AddAnimation,
+    BindTarget,
     GridJob,
     ListVariants,
     MoveTarget,
     PlayOn,
     RequestCatalogue,
+    RequestGround,
+    RequestMotionEvents,
     SelectBodies,
     SetGait,
+    SetGround,
     SetLayers,
     SetVariant,
     TryOn,
 )
 from kinegraph.studio.protocol.creature_events import (
     BodiesSelected,
+    MotionEvent,
+    MotionEvents,
     PlayRefused,
     VariantInfo,
     Variants,
 )
-from kinegraph.studio.protocol.creature_frames import PlayFrame
+from kinegraph.studio.protocol.creature_frames import GroundFrame, PlayFrame
 from kinegraph.studio.running.gestures import Build, changed_records
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio
@@ -229,6 +237,45 @@ async def _set_layers(studio: Studio, page: Page, command: SetLayers) -> None:
     await replay(
         studio, page, command, lambda now: creature_edits.set_layers(now, command.motions, command.layers)
     )
+
+
+@handles(SetGround)
+async def _set_ground(studio: Studio, page: Page, command: SetGround) -> None:
+    await replay(studio, page, command, lambda now: creature_edits.set_ground(now, command.ground))
+
+
+@handles(RequestGround)
+async def _request_ground(studio: Studio, page: Page, command: RequestGround) -> None:
+    wanted = command.ground or edits.stage_of(studio.document.records).ground
+    found = await asyncio.to_thread(heights_of, wanted)
+    (x, z), heights = found.origin.tolist(), found.heights.astype(np.float32)
+    header = GroundFrame(request=command.request, x=x, z=z, spacing=found.spacing)
+    await page.outbox.room()
+    page.outbox.put(pack(header, {"heights": heights}))
+
+
+@handles(BindTarget)
+async def _bind_target(studio: Studio, page: Page, command: BindTarget) -> None:
+    await studio.awakening.wait_for("creatures")
+    owners = {}
+    if command.part is not None:
+        owner = edits.character_record(studio.document.records, command.part.character)
+        owners[owner.id] = await asyncio.to_thread(studio.creatures.creature, owner)
+    await studio.commit(
+        lambda now: creature_edits.bind_target(now, command.motion, command.target, command.part, owners)
+    )
+
+
+@handles(RequestMotionEvents)
+async def _request_events(studio: Studio, page: Page, command: RequestMotionEvents) -> None:
+    await studio.awakening.wait_for("creatures")
+    records = studio.document.records
+    motion = edits.motion_record(records, command.motion)
+    creature_edits.playing_of(motion)
+    owner = edits.character_record(records, str(motion.character))
+    found = await asyncio.to_thread(studio.creatures.events, motion, owner)
+    events = tuple(MotionEvent(**asdict(event)) for event in found)
+    page.tell(MotionEvents(request=command.request, motion=motion.id, blob=motion.blob, events=events))
 
 
 @handles(MoveTarget)

@@ -1,7 +1,7 @@
 """Stored motions without an open studio: for exporting, and for documents read as scenes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kinegraph.characters.anatomy.guess import with_guessed_anatomy
@@ -11,6 +11,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.studio.document.creature_blob import (
     creature_of,
+    events_of,
     played,
     unpack_play,
     unpack_score,
@@ -70,7 +71,9 @@ class _StoredPlayers:
         play = unpack_play(blob)
         score = unpack_score(self.read_blob(play.score)) if play.score else None
         layers = [unpack_score(self.read_blob(layer.score)) for layer in play.layers]
-        return played(play, score, creature_of(self.performer, play.rigged), record.name, layers)
+        creature = creature_of(self.performer, play.rigged)
+        clip = played(play, score, creature, record.name, layers)
+        return replace(clip, events=events_of(clip, play, score, creature, layers))
 
     def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
         return drawn_clip(content, self.performer, record.name, self.read_blob)

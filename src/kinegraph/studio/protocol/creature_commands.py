@@ -6,7 +6,12 @@ import msgspec
 
 from kinegraph.creatures.animation.motion_schema import MotionFile
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
-from kinegraph.studio.document.creature_fields import CreatureGait, CreatureLayer
+from kinegraph.studio.document.creature_fields import (
+    CreatureGait,
+    CreatureLayer,
+    StageGround,
+    TargetPart,
+)
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.protocol.channel_commands import Phrase
 from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
@@ -129,6 +134,46 @@ class SetLayers(DragStep, frozen=True, kw_only=True):
 
     motions: Ids
     layers: Annotated[tuple[CreatureLayer, ...], msgspec.Meta(max_length=32)]
+
+
+class SetGround(DragStep, frozen=True, kw_only=True):
+    """Shapes the ground on which creatures walk; with a gesture, as a step of a drag. Of a step pages get a
+    `ClipFrame` of each motion that it changes.
+    """
+
+    drag_key: ClassVar[tuple[str, ...]] = ()
+
+    ground: StageGround
+
+
+class RequestGround(Request, frozen=True, kw_only=True):
+    """Asks for the heights of the ground: a `GroundFrame`, then `Done`.
+
+    ground: One that is being drawn; null for that of the stage.
+    """
+
+    reads: ClassVar[bool] = True
+
+    ground: StageGround | None = None
+
+
+class BindTarget(Request, frozen=True, kw_only=True):
+    """Lets an external target of a motion follow a part of another creature.
+
+    part: Null to let it stay in one place again.
+    """
+
+    motion: Id
+    target: Text
+    part: TargetPart | None
+
+
+class RequestMotionEvents(Request, frozen=True, kw_only=True):
+    """Asks what happens in a motion of form "creature": `MotionEvents`, then `Done`."""
+
+    reads: ClassVar[bool] = True
+
+    motion: Id
 
 
 class MoveTarget(DragStep, frozen=True, kw_only=True):

@@ -174,6 +174,34 @@ class ChannelKeys(Event, frozen=True, kw_only=True):
     specialized: tuple[TrackKeys, ...]
 
 
+class MotionEvent(_Info, frozen=True, kw_only=True):
+    """Something that happens in a motion.
+
+    time: [s].  kind: "sound", "visual" or "data".  part: The joint's name; empty for the whole body.
+    """
+
+    time: float
+    name: str
+    kind: str
+    part: str
+
+
+class MotionEvents(Event, frozen=True, kw_only=True):
+    """What happens in a motion of form "creature", in order. blob: Of the frames that it belongs to."""
+
+    request: int
+    motion: str
+    blob: str
+    events: tuple[MotionEvent, ...]
+
+
 AnyCreatureEvent = (
-    CreatureCatalogue | CreatureHandles | PlayRefused | BodiesSelected | Variants | ChannelKeys | GaitCharted
+    CreatureCatalogue
+    | CreatureHandles
+    | PlayRefused
+    | BodiesSelected
+    | Variants
+    | ChannelKeys
+    | GaitCharted
+    | MotionEvents
 )

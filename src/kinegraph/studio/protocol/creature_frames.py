@@ -35,4 +35,18 @@ class ShapeFrame(FrameHeader, frozen=True, kw_only=True):
     fps: float
 
 
-AnyCreatureFrame = PlayFrame | ShapeFrame
+class GroundFrame(FrameHeader, frozen=True, kw_only=True):
+    """The uneven part of the ground: answers `RequestGround`.
+
+    Arrays: heights (X, Z) float32 [m].
+
+    x, z: Of the first height [m].  spacing: Between heights, along both axes [m].
+    """
+
+    request: int
+    x: float
+    z: float
+    spacing: float
+
+
+AnyCreatureFrame = PlayFrame | ShapeFrame | GroundFrame

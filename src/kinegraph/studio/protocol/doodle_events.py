@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from kinegraph.studio.document.doodle_fields import LinkLabel, Point
+from kinegraph.studio.document.doodle_fields import LinkLabel, PartLabel, Point
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.protocol.events import Event
 
@@ -19,12 +19,12 @@ class LinkInfo(_Info, frozen=True, kw_only=True):
     """What a stroke of the drawing is.
 
     stroke: By id.
-    label: The link that it is; null where none is known, and for what decorates.
+    label: The part that it is; null where none is known, and for what decorates.
     fixed: Whether the user chose it.
     """
 
     stroke: str
-    label: LinkLabel | None
+    label: PartLabel | None
     fixed: bool = False
 
 
@@ -118,7 +118,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     state: That of the record which this was read from (`DoodleRecord.state`).
     preview: Whether it is of a drag under way.
     links: Of all strokes of the character and of annotations.
-    body: What kind of character it is; null while it is incomplete.
+    body: What kind of character it is, a front view among them; null while it is incomplete.
     doubts: Sentences about what is uncertain: which body part is in doubt.
     missing: Links that are not drawn yet.
     jump_line: Height above which an arc is a jump [m].
@@ -132,7 +132,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     preview: bool = False
     links: tuple[LinkInfo, ...] = ()
     joints: tuple[JointInfo, ...] = ()
-    body: Literal["person", "mech"] | None = None
+    body: Literal["person", "mech", "front"] | None = None
     confidence: float = 0.0
     doubts: tuple[str, ...] = ()
     missing: tuple[LinkLabel, ...] = ()

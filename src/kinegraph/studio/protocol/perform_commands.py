@@ -284,6 +284,16 @@ class RequestPlace(Request, frozen=True, kw_only=True):
     set: Id
 
 
+class RequestHealth(Request, frozen=True, kw_only=True):
+    """Asks where a set's poses cancel, miss their goals or turn joints fast, as a binary `HealthFrame`, then
+    `Done`. The set has a key.
+    """
+
+    reads: ClassVar[bool] = True
+
+    set: Id
+
+
 class AddCastSets(Request, frozen=True, kw_only=True):
     """Gives a member of the cast its finished sets, and what it has performed with them, as one edit.
 

@@ -46,6 +46,19 @@ class PlaceFrame(FrameHeader, frozen=True, kw_only=True):
     difference: float
 
 
+class HealthFrame(FrameHeader, frozen=True, kw_only=True):
+    """The health of a set on a grid in the plane of its markers, in the space of the set's controller.
+
+    Arrays: corner (3,) [m], the first place; sides (2, 3) [m], from it to the last of its row, and to the
+    first of the last row; heat (N, N), 0 where all is well to 1, by rows; guessed (N, N), the share of what
+    moves that is a guess; missed (N, N) [m], how far the worst handle stays from its goal; turn (N, N), how
+    fast the liveliest joint turns [rad per reach of the markers]; suggestions (S, 3) [m], where a further
+    pose would help most, none or one; all float32.
+    """
+
+    set: str
+
+
 class PathFrame(FrameHeader, frozen=True, kw_only=True):
     """The path of a controller that a layer moves, all layers together.
 
@@ -61,4 +74,4 @@ class PathFrame(FrameHeader, frozen=True, kw_only=True):
     blob: str
 
 
-AnyPerformFrame = PerformFrame | GhostFrame | PlaceFrame | PathFrame
+AnyPerformFrame = PerformFrame | GhostFrame | PlaceFrame | HealthFrame | PathFrame
