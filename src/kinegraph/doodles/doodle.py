@@ -12,7 +12,7 @@ from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import FARTHEST, Stroke
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.props.prop import Prop
-from kinegraph.doodles.sketch.topology import JOINT_NAMES, LINKS, UnknownDrawnJoint
+from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, JOINT_NAMES, LINKS, UnknownDrawnJoint
 
 
 class UnknownLink(UnknownName):
@@ -147,8 +147,8 @@ class Doodle:
                 raise UnknownLink(label, LINKS)
         joints = {}
         for name, place in self.joints.items():
-            if name not in JOINT_NAMES:
-                raise UnknownDrawnJoint(name, JOINT_NAMES)
+            if name not in JOINT_NAMES and name not in FRONT_JOINT_NAMES:
+                raise UnknownDrawnJoint(name, (*JOINT_NAMES, *FRONT_JOINT_NAMES))
             joints[name] = frozen_floats(f"The {name}", place, (2,))
             if np.abs(joints[name]).max() > FARTHEST:
                 raise InvalidValue(f"The {name} is more than {FARTHEST:g} m off the sheet.")

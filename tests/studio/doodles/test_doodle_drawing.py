@@ -4,6 +4,7 @@ from typing import Any, Never
 
 import numpy as np
 import pytest
+from benchmarks.synthetic.front_people import front_person
 from doodle_scenes import (
     MECH_LINKS,
     a_line,
@@ -57,6 +58,27 @@ def test_the_seventh_stroke_makes_a_character_and_undo_takes_it_away(doodle_page
     assert len(sheet(page, doodle)["strokes"]) == 6
     done(page, "Redo")
     assert page.records[who["id"]] == who
+
+
+def test_a_stick_man_seen_from_the_front_walks_with_both_legs(doodle_page: PageClient) -> None:
+    page = doodle_page
+    doodle = begin(page)
+    figure = front_person(0, "stick")
+    for stroke in figure.strokes:
+        draw(page, doodle, stroke)
+    read = reading(page, doodle)
+    assert (read["body"], {link["label"] for link in read["links"]}) == (
+        "front",
+        {"head", "torso", "arm", "leg"},
+    )
+    leg = float(read["legLength"])
+    draw(page, doodle, a_line("walk", "walk", leg=leg), "motion")
+    record = sheet(page, doodle)
+    who, motion = page.records[record["character"]], page.records[record["motion"]]
+    frames = clip_of(page, motion["id"])["rotations"]
+    for side in ("right", "left"):
+        knee = frames[:, who["joints"].index(f"{side}_lower_leg")]
+        assert np.ptp(knee, axis=0).max() > 0.1
 
 
 def test_links_are_named_while_they_are_drawn(doodle_page: PageClient) -> None:

@@ -26,6 +26,10 @@ JOINTS = (
     DrawnJoint("neck", "torso", "head"),
 )
 JOINT_NAMES = tuple(joint.name for joint in JOINTS)
+# Joints of a front view; its right side is at the left of the sheet.
+FRONT_JOINT_NAMES = tuple(
+    f"{side}_{joint}" for side in ("right", "left") for joint in ("shoulder", "elbow", "hip", "knee")
+)
 
 # The two ends of each link.
 BONES = {

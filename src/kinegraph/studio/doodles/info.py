@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.motion import Motion, Piece, Unknown
 from kinegraph.doodles.line.tokens.token import Token
 from kinegraph.doodles.sketch.topology import KINDS
-from kinegraph.studio.document.doodle_fields import InkStroke, LinkLabel, PieceChoice
+from kinegraph.studio.document.doodle_fields import InkStroke, LinkLabel, PartLabel, PieceChoice
 from kinegraph.studio.document.perform_fields import Vector
 from kinegraph.studio.doodles.vocabulary import group_of, guess_of, title_of
 from kinegraph.studio.doodles.works import DoodleWork
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kinegraph.doodles.sketch.sketch import SketchReading
 
 _SHOWN_GUESSES = 4
+_PARTS = (*KINDS["person"], "arm", "leg")
 
 
 def doodle_read(id: str, state: str, work: DoodleWork, request: int | None, preview: bool) -> DoodleRead:
@@ -138,11 +139,12 @@ def _missing(sketch: SketchReading | None, links: Sequence[LinkInfo]) -> tuple[L
     if sketch is not None and sketch.kind is not None:
         return ()
     there = {link.label for link in links}
-    return tuple(label for each in KINDS["person"] if (label := _label(each)) and label not in there)
+    return tuple(link for link in get_args(LinkLabel) if link not in there)
 
 
-def _label(label: str | None) -> LinkLabel | None:
-    return label if label in KINDS["person"] else None  # type: ignore[return-value]
+def _label(label: str | None) -> PartLabel | None:
+    part = (label or "").removeprefix("right_").removeprefix("left_")
+    return part if part in _PARTS else None  # type: ignore[return-value]
 
 
 def _vector(place: Floats) -> Vector:

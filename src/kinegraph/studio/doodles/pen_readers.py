@@ -42,14 +42,14 @@ class LinkPen:
         self._rows = np.zeros((0, 4))
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
-        from kinegraph.doodles.sketch.sketch import read_sketch
+        from kinegraph.doodles.sketch.front.drawing import read_drawing
 
         self._rows = np.concatenate([self._rows, rows])
         if not len(rows):
             return None
         drawn = thin_stroke(stroke_of_rows(self._rows), _FINENESS)
         known = self._known
-        found = read_sketch((*self._others, drawn), labels=known.labels, joints=known.joints)
+        found = read_drawing((*self._others, drawn), known.labels, known.joints, known.annotations)
         return PenRead(
             doodle=self._doodle,
             stroke=self._stroke,

@@ -17,6 +17,8 @@ export const strings = inLocale({
       upper_leg: "upper leg",
       lower_leg: "lower leg",
       foot: "foot",
+      arm: "arm",
+      leg: "leg",
     },
     unknownPart: "?",
     /** Names of props, by kind. */
@@ -25,7 +27,7 @@ export const strings = inLocale({
 
     tools: {
       group: "Tool",
-      character: { title: "Body", does: "Draw a character: head, body, arm, leg and foot, one line each" },
+      character: { title: "Body", does: "Draw a character: a stick man, or from the side with head, body, arm, leg and foot, one line each" },
       motion: { title: "Move", does: "Draw a line: the character follows it" },
       decorate: { title: "Decorate", does: "Draw eyes, a hat, hair or shoes: they stay on the character" },
       hand: { title: "Hand", does: "Move things and the paper" },
@@ -166,6 +168,7 @@ export const strings = inLocale({
       drawing: "Drawing",
       mech: "A mech",
       person: "A person",
+      front: "A person, seen from the front",
       incomplete: "Not complete yet",
       body: (confidence: number, legs: number) => `${percent(confidence)} sure, legs of ${fixed(legs, 2)} m`,
       missing: (parts: readonly string[]) => `Missing: ${list(parts)}`,
@@ -184,7 +187,7 @@ export const strings = inLocale({
 
     hints: {
       over: {
-        paperForBody: { draw: "one line for each part: head, body, arm, leg, foot", ...PAPER },
+        paperForBody: { draw: "a stick man, or one line for each part: head, body, arm, leg, foot", ...PAPER },
         paperForLine: { draw: "a line: steps, jumps, loops; the character follows your pen", ...PAPER },
         paperForDress: { draw: "eyes, a hat, hair: it stays on the character", ...PAPER },
         paperForHand: { drag: "move a thing, or the paper", wheel: "zoom" },

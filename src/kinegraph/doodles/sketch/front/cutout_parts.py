@@ -9,6 +9,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.ink.stroke import Stroke, points_along
 from kinegraph.doodles.sketch.front.front_plan import FrontPlan, Limb
+from kinegraph.doodles.sketch.front.silhouette import label_pieces
 from kinegraph.doodles.sketch.proportions import SIDES
 
 TRUNK, HEAD = 0, 1
@@ -46,10 +47,9 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
     from scipy import ndimage
 
     mask, distances = plan.silhouette.mask, plan.distances
-    eight = np.ones((3, 3))
     limbs = (*plan.arms, *plan.legs)
     owners = np.full(mask.shape, TRUNK)
-    loose, _ = ndimage.label(mask & ~plan.head, eight)
+    loose = label_pieces(mask & ~plan.head)
     body = {int(loose[tuple(limb.tip)]) for limb in limbs}
     if plan.tadpole:
         owners[mask & ~plan.head] = HEAD
@@ -58,8 +58,9 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
     tips = [tuple(limb.tip) for limb in limbs]
     for number, limb in enumerate(limbs):
         cut, others = limb.cut, [tip for k, tip in enumerate(tips) if k != number]
+        own = np.zeros_like(mask)
         for _ in range(_MOST_CUTS):  # until nothing but the limb hangs on its tip
-            pieces, _ = ndimage.label(mask & (distances > cut), eight)
+            pieces = label_pieces(mask & (distances > cut))
             own = pieces == pieces[tips[number]]
             if not any(own[tip] for tip in others):
                 break
@@ -70,7 +71,7 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
     if min(leg.crotch for leg in legs) < min(leg.cut for leg in legs):
         crotch, cut = min(leg.crotch for leg in legs), max(leg.cut for leg in legs)
         between = (owners == TRUNK) & mask & (distances > crotch) & (distances <= cut + 1.0)
-        pieces, _ = ndimage.label(between | (owners >= 4), eight)
+        pieces = label_pieces(between | (owners >= 4))
         between &= pieces == pieces[tuple(legs[0].tip)]
     nearest = ndimage.distance_transform_edt(~mask, return_distances=False, return_indices=True)
     return CutoutParts(plan, owners, np.asarray(nearest), between, limbs)
@@ -78,12 +79,12 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
 
 def stroke_weights(parts: CutoutParts, stroke: Stroke, points: Floats) -> Floats:
     """(P, L) weight of each of LINKS for points (P, 2) of one stroke's ink; rows sum to one."""
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     at = np.linspace(0.0, stroke.length, _SAMPLES)
     samples = points_along(stroke.points, stroke.lengths, at)
     owners = _owners_along(parts, samples)
-    _, same = cKDTree(samples).query(points)
+    _, same = KDTree(samples).query(points)
     return _weights(parts, points, owners[same])
 
 

@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
-from kinegraph.doodles.sketch.front.front_plan import MOST_COST, FrontPlan, plan_front
+from kinegraph.doodles.sketch.front.front_plan import MOST_COST, FrontPlan, place_joints, plan_front
 from kinegraph.doodles.sketch.front.silhouette import draw_silhouette
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
-from kinegraph.doodles.sketch.topology import KINDS
+from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
 
 _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
@@ -29,7 +29,9 @@ def read_drawing(
 
     details: Strokes drawn after the body's links; limbs of a front view may be among them.
     """
-    side = read_sketch(strokes, labels, joints)
+    placed = dict(joints or {})
+    at_front = {name: np.asarray(placed.pop(name)) for name in FRONT_JOINT_NAMES if name in placed}
+    side = read_sketch(strokes, labels, placed)
     if labels or not strokes:
         return side  # who names links draws a side view
     drawn = [*strokes, *details]
@@ -46,7 +48,7 @@ def read_drawing(
         return _with_missing(side, plan)
     if side.kind == "person" and (links_alone or plan.cost > _SURE_FRONT):
         return side
-    return _front_reading(plan, strokes)
+    return _front_reading(place_joints(plan, at_front), strokes)
 
 
 def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:

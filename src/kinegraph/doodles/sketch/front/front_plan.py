@@ -4,7 +4,7 @@ Every head, every pair of legs and every pair of arms is a candidate; lengths, p
 body's axis give its cost, and the cheapest body wins. What no limb uses follows its nearest part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -14,6 +14,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
+from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
 _MOST_HEADS, _MOST_TIPS = 5, 12
@@ -98,6 +99,29 @@ def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan |
         if (plan := _plan_around(silhouette, head, stroke, strokes)) is not None
     ]
     return min(plans, key=lambda plan: plan.cost) if plans else None
+
+
+def place_joints(plan: FrontPlan, joints: Mapping[str, Floats]) -> FrontPlan:
+    """The plan with joints (2,) where the user placed them [m]: "right_elbow", "left_hip" and so on."""
+
+    def placed(limb: Limb, root: str, bend: str) -> Limb:
+        if root in joints:
+            nearest = int(np.linalg.norm(limb.way - joints[root], axis=1).argmin())
+            kept = limb.way[min(nearest + 1, len(limb.way) - 3) :]
+            gone = len(limb.way) - len(kept) - 1
+            way = np.concatenate([joints[root][None], kept])
+            limb = replace(limb, way=way, bend=max(limb.bend - gone, 1), ankle=max(limb.ankle - gone, 2))
+        if bend in joints:
+            nearest = int(np.linalg.norm(limb.way - joints[bend], axis=1).argmin())
+            way = limb.way.copy()
+            nearest = min(max(nearest, 1), limb.ankle - 1)
+            way[nearest] = joints[bend]
+            limb = replace(limb, way=way, bend=nearest)
+        return limb
+
+    arms = tuple(placed(arm, f"{s}_shoulder", f"{s}_elbow") for s, arm in zip(SIDES, plan.arms, strict=True))
+    legs = tuple(placed(leg, f"{s}_hip", f"{s}_knee") for s, leg in zip(SIDES, plan.legs, strict=True))
+    return replace(plan, arms=arms, legs=legs)
 
 
 def _heads(silhouette: Silhouette) -> list[tuple[np.ndarray, int | None]]:
@@ -186,10 +210,11 @@ def _leg_pairs(
     for pair in combinations(branches, 2):
         shorter = min(pair, key=lambda branch: branch.length)
         fork = min(shorter.forks, *(branch.away[0] - 1.0 for branch in pair))
-        limbs = [_limb(silhouette, branch, fork, foot=True) for branch in pair]
-        if any(limb is None for limb in limbs):
+        grown = [_limb(silhouette, branch, fork, foot=True) for branch in pair]
+        limbs = [limb for limb in grown if limb is not None]
+        if len(limbs) < 2:
             continue
-        left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])  # type: ignore[union-attr]
+        left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
         left, right = _meet(left, right, shorter, silhouette)
         cost = _leg_cost(silhouette, (left, right), size)
         if cost < 2.0 * _MISSING:

@@ -42,7 +42,7 @@ class Silhouette:
         cells = np.rint((points - self.origin) / self.cell).astype(np.int64)[:, ::-1]
         return np.clip(cells, 0, np.array(self.mask.shape) - 1)
 
-    def places_of(self, cells: Ints) -> Floats:
+    def places_of(self, cells: Ints | Floats) -> Floats:
         """(N, 2) places on the sheet of cells (N, 2) [m]."""
         return self.origin + self.cell * np.asarray(cells, dtype=np.float64)[:, ::-1]
 
@@ -70,12 +70,11 @@ def draw_silhouette(strokes: Sequence[Stroke]) -> Silhouette | None:
         if len(line) > 8:
             alone = np.zeros(shape, dtype=bool)
             alone[cells[:, 1], cells[:, 0]] = True
-            filled = ndimage.binary_fill_holes(alone)
+            filled = np.asarray(ndimage.binary_fill_holes(alone))
             if filled.sum() > alone.sum() + 6:
                 loops[number] = filled
-    mask = ndimage.binary_fill_holes(ink)
-    mask = _joined(mask, _FAR * CELLS)
-    depth = ndimage.distance_transform_edt(mask)
+    mask = _joined(np.asarray(ndimage.binary_fill_holes(ink)), _FAR * CELLS)
+    depth = np.asarray(ndimage.distance_transform_edt(mask))
     return Silhouette(mask, depth, origin, cell, loops)
 
 
@@ -99,24 +98,24 @@ def _bridges_of_ends(lines: Sequence[Floats], reach: float, crack: float, cell: 
 
     Strokes that touch each other anywhere get only the shortest: legs side by side stay two.
     """
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     bridges: list[Floats] = []
     if len(lines) < 2:
         return bridges
-    trees = [cKDTree(line) for line in lines]
+    trees = [KDTree(line) for line in lines]
     ends = [line[[0, -1]] for line in lines]
     touching = _touching(lines, trees, 1.5 * cell)
     for number, own in enumerate(ends):
-        found = [tree.query(own) for tree in trees]
+        found = [np.column_stack(tree.query(own)) for tree in trees]
         for end in range(2):
             distances = [
-                np.inf if other == number else float(found[other][0][end]) for other in range(len(lines))
+                np.inf if other == number else float(found[other][end, 0]) for other in range(len(lines))
             ]
             nearest = int(np.argmin(distances))
             limit = crack if touching[number] == touching[nearest] else reach
             if cell < distances[nearest] < limit:
-                bridges.append(_segment(own[end], lines[nearest][found[nearest][1][end]], cell))
+                bridges.append(_segment(own[end], lines[nearest][int(found[nearest][end, 1])], cell))
     return bridges
 
 
@@ -138,9 +137,10 @@ def _touching(lines: Sequence[Floats], trees: Sequence, near: float) -> list[int
 def _joined(mask: np.ndarray, reach: float) -> np.ndarray:
     """The largest connected piece, with the pieces that are near enough joined to it."""
     from scipy import ndimage
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
-    labels, count = ndimage.label(mask, np.ones((3, 3)))
+    labels = label_pieces(mask)
+    count = int(labels.max())
     if count <= 1:
         return mask
     pieces = [np.argwhere(labels == k + 1) for k in range(count)]
@@ -149,20 +149,29 @@ def _joined(mask: np.ndarray, reach: float) -> np.ndarray:
     result[tuple(pieces[0].T)] = True
     left, body = pieces[1:12], pieces[0]
     while left:
-        tree = cKDTree(body)
-        found = [tree.query(piece) for piece in left]
-        nearest = int(np.argmin([distances.min() for distances, _ in found]))
-        distances, at = found[nearest]
+        tree = KDTree(body)
+        found = [np.column_stack(tree.query(piece)) for piece in left]
+        nearest = int(np.argmin([each[:, 0].min() for each in found]))
+        distances, at = found[nearest].T
         if distances.min() > reach:
             break
         piece = left.pop(nearest)
         start = piece[distances.argmin()].astype(float)
-        end = body[at[distances.argmin()]].astype(float)
+        end = body[int(at[distances.argmin()])].astype(float)
         bridge = np.rint(_segment(start, end, 1.0)).astype(np.int64)
         body = np.concatenate([body, piece, bridge])
         result[tuple(bridge.T)] = True
         result[tuple(piece.T)] = True
-    return ndimage.binary_fill_holes(result)
+    return np.asarray(ndimage.binary_fill_holes(result))
+
+
+def label_pieces(mask: np.ndarray) -> Ints:
+    """(R, C) the number of the connected piece of each cell, from 1; 0 outside of the mask."""
+    from scipy import ndimage
+
+    pieces = np.zeros(mask.shape, dtype=np.int64)
+    ndimage.label(mask, np.ones((3, 3)), output=pieces)
+    return pieces
 
 
 def walk_distances(silhouette: Silhouette, sources: np.ndarray) -> tuple[Floats, Ints]:
