@@ -11,6 +11,8 @@ from kinegraph.doodles.line.criteria import Criterion
 from kinegraph.doodles.line.gesture_table import Gesture
 from kinegraph.doodles.line.token_expressions import LETTERS, State
 
+_LOWER_END = 0.05  # a part may end so much below its start, and the bottoms in it count from there
+
 
 @dataclass(frozen=True, eq=False)
 class Branch:
@@ -22,6 +24,7 @@ class Branch:
     branches: The next parts of the others.
     asked: Criteria of each gesture on the part before.
     ceiling, widest: Largest height and reach of the part in any of them [leg lengths].
+    floor: No bottom of the part may be lower than this above its start in any of them [leg lengths].
     taught: Whether it is a taught gesture.
     """
 
@@ -32,6 +35,7 @@ class Branch:
     asked: tuple[tuple[Criterion, ...], ...]
     ceiling: float
     widest: float
+    floor: float
     taught: bool
 
 
@@ -61,6 +65,7 @@ def _branch(gestures: Sequence[Gesture], depth: int) -> Branch:
         asked=tuple(_about(gesture, depth - 1) for gesture in gestures) if depth else (),
         ceiling=_limit(gestures, depth, "height"),
         widest=_limit(gestures, depth, "reach"),
+        floor=_floor(gestures, depth),
         taught=gestures[0].matcher is not None,
     )
 
@@ -73,3 +78,9 @@ def _limit(gestures: Sequence[Gesture], depth: int, measure: str) -> float:
     """The largest value of a measure of a part that any of the gestures allows."""
     bounds = [[c.high + c.soft for c in _about(g, depth) if c.measure == measure] for g in gestures]
     return max(min(highs, default=np.inf) for highs in bounds)
+
+
+def _floor(gestures: Sequence[Gesture], depth: int) -> float:
+    """The least `low` of a part that any of the gestures allows, less what a lower end adds to it."""
+    bounds = [[c.low - c.soft for c in _about(g, depth) if c.measure == "low"] for g in gestures]
+    return min(max(lows, default=-np.inf) for lows in bounds) - _LOWER_END

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import floor
 from typing import NamedTuple
 
+import numpy as np
+
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.criteria import clearness, measures_of
 from kinegraph.doodles.line.gesture_branches import Branch, branches_by_letter
@@ -36,6 +38,8 @@ _GROUND = 0.12  # a part that ends this near to its start height has landed [leg
 _DOWN = 0.025  # nearer than this it is all the way down, and nothing can follow [leg lengths]
 _AIRBORNE = 0.2  # a part that rose this far has been in the air [leg lengths]
 _SLIGHT = 1e-9  # smaller differences of clearness are rounding errors
+_SURE_RISE = 0.1  # a token that begins with so much rise rises, and one that falls so far falls [leg lengths]
+_RISING, _FALLING = frozenset("rusSpPhH"), frozenset("fdbBqQhH")
 _ASIDE = 0.1  # shorter sideways travel has no direction [leg lengths]
 
 
@@ -150,9 +154,15 @@ class GestureParser:
             end = best.before
         return links[::-1]
 
-    def certain(self) -> int:
-        """Number of links of the cheapest chain that no further token can change."""
-        ends = {thread.cuts[0] for thread in self._threads} | {len(self._tokens)}
+    def certain(self, ink: Floats | None = None) -> int:
+        """Number of links of the cheapest chain that no further token can change.
+
+        ink: (N, 2) points [m] that surely belong to the next token.
+        """
+        threads = self._threads
+        if ink is not None and len(ink) > 1:
+            threads = [thread for thread in threads if self._may_take(thread, ink)]
+        ends = {thread.cuts[0] for thread in threads} | {len(self._tokens)}
         chains = [self.chain(end) for end in ends]
         shared = 0
         for links in zip(*chains, strict=False):
@@ -160,6 +170,27 @@ class GestureParser:
                 break
             shared += 1
         return shared
+
+    def _may_take(self, thread: _Thread, ink: Floats) -> bool:
+        """Whether a thread can go on with a token that begins with points (N, 2) [m]."""
+        if thread.branch.taught:
+            return True
+        unit = self._settings.leg_length
+        rise = float(ink[-1, 1] - ink[0, 1]) / unit
+        if abs(rise) > _SURE_RISE:
+            ways = _RISING if rise > 0.0 else _FALLING
+            if (thread.landed and rise > 0.0) or not ways & thread.state.after.keys():
+                return False
+            if rise > 0.0 and self._dips(thread, len(self._outlines)):
+                return False
+        begin = thread.cuts[-1]
+        tokens = self._outlines[begin:]
+        left, right = (float(edge(ink[:, 0])) / unit for edge in (np.min, np.max))
+        top = float(ink[:, 1].max()) / unit
+        start, first = (tokens[0].start, tokens[0].left) if tokens else ink[0, ::-1] / unit
+        places = [first, left, right, *(token.right for token in tokens)]
+        height = max([top, *(token.top for token in tokens)]) - start
+        return bool(height <= thread.branch.ceiling and max(places) - min(places) <= thread.branch.widest)
 
     def measures(self, first: int, last: int, mirrored: bool) -> list[float]:
         """Measures of the tokens `first`..`last` (exclusive)."""
@@ -204,6 +235,8 @@ class GestureParser:
             part = progress[cuts[-1]] = self._progress(cuts[-1], place)
         if not taught and (part.height > branch.ceiling or part.reach > branch.widest):
             return
+        if not taught and token.end > token.start and self._dips(thread, place):
+            return
         if taught or not (part.landed and part.down):
             self._threads.append(_Thread(branch, mirrored, cuts, next_state, part.landed))
         if not next_state.accepts:
@@ -213,6 +246,15 @@ class GestureParser:
             complete.append(whole)
         if branch.branches and self._travels_forward(whole):
             self._threads += self._continue_threads(whole)
+
+    def _dips(self, thread: _Thread, place: int) -> bool:
+        """Whether a part of a thread that rises again at the token `place` came down too far before."""
+        tokens = self._outlines[thread.cuts[-1] : place]
+        if not tokens or tokens[-1].end >= tokens[-1].start:
+            return False
+        start = tokens[0].start
+        top = max([token.top for token in tokens])
+        return top - start > _GROUND and tokens[-1].end - start < thread.branch.floor
 
     def _progress(self, first: int, place: int) -> _Progress:
         tokens = self._outlines[first : place + 1]

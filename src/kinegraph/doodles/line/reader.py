@@ -61,15 +61,13 @@ class LineReader:
     def feed(self, points: ArrayLike, times: ArrayLike) -> list[Piece]:
         """Takes the next points (N, 2) [m] and times (N,) [s]; returns the pieces that are now certain."""
         self._push(self._tokenizer.feed(np.asarray(points), np.asarray(times)))
-        links = self._parser.chain(len(self._parser.tokens))[: self._parser.certain()]
-        return self._pieces(links, links[-1].end if links else self._given)
+        return self._certain_pieces()
 
     def still(self, now: float) -> list[Piece]:
         """Takes note that nothing was drawn up to `now` [s]: the pen rests; returns the pieces that are now
         certain."""
         self._push(self._tokenizer.still(now))
-        links = self._parser.chain(len(self._parser.tokens))[: self._parser.certain()]
-        return self._pieces(links, links[-1].end if links else self._given)
+        return self._certain_pieces()
 
     def finish(self) -> list[Piece]:
         """Ends the line: the pen has left the sheet. Returns all pieces that were still open."""
@@ -90,6 +88,12 @@ class LineReader:
     def _push(self, tokens: list[Token]) -> None:
         for token in tokens:
             self._parser.push(token)
+
+    def _certain_pieces(self) -> list[Piece]:
+        """Pieces that are certain now and were not returned yet."""
+        certain = max(self._parser.certain(self._tokenizer.open_ink()), self._links)
+        links = self._parser.chain(len(self._parser.tokens))[:certain]
+        return self._pieces(links, links[-1].end if links else self._given)
 
     def _pieces(self, links: list[Candidate], end: int) -> list[Piece]:
         """Pieces of the chain that were not returned yet, up to token `end`."""

@@ -52,6 +52,8 @@ _LARGEST_BOW = 0.12  # largest distance of a straight piece from its chord [leg 
 _RUN, _TOP_RUN = 15, 22  # least length of a level run on the ground, or on top of a curve [vertex steps]
 _BAND = 0.03  # largest deviation of a level run [leg lengths]
 _IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are merged
+# After so many vertex steps in a direction this far off, a straight piece would bow too much to be in line.
+_OFF, _OFF_TURN = 11, np.deg2rad(65.0)
 _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 
 
@@ -91,6 +93,7 @@ class LineCutter:
         self._held: Token | None = None  # may still merge with the next
         self._held_begin = self._begin
         self._has_token = False  # whether there was any token yet
+        self._settled = 0  # vertex before which no more cuts will follow
         self._done = False
 
     def feed(self, points: Floats, times: Floats) -> list[Token]:
@@ -106,6 +109,19 @@ class LineCutter:
         twin._cuts = list(self._cuts)
         return twin
 
+    def open_ink(self) -> Floats:
+        """(N, 2) points [m] that surely belong to the next token, as far as they are known; often none."""
+        begin = self._begin.vertex
+        if self._held is not None or self._done:
+            return self._line.vertices[:0, :2]
+        last = min([self._settled, *(cut.vertex for cut in self._cuts[:1])])
+        points = self._line.vertices[begin : last + 1, :2]
+        # A level run at either end may become a token of its own.
+        if len(points) < 2 or np.ptp(points[:_RUN, 1]) <= 2.0 * _BAND * self._unit:
+            return points[:0]
+        apart = np.flatnonzero(np.abs(points[:, 1] - points[-1, 1]) > 2.0 * _BAND * self._unit)
+        return points[: apart[-1] + 1] if len(apart) else points[:0]
+
     def finish(self) -> list[Token]:
         """Ends the line: the pen has left the sheet. Returns the tokens that were still open."""
         if self._done:
@@ -118,16 +134,24 @@ class LineCutter:
         vertices = self._line.vertices
         if not len(vertices):
             return []
-        settled = self._find_cuts(vertices, finished)
+        settled = self._settled = self._find_cuts(vertices, finished)
         tokens: list[Token] = []
         while (cut := self._next_cut(settled, finished)) is not None:
             tokens += self._close_with_level_runs(vertices, cut)
+        if not finished and self._next_turns_off(vertices):
+            tokens.append(self._held)
+            self._held = None
         if finished:
             tokens += self._close_with_level_runs(vertices, _Cut(len(vertices) - 1, Join.END))
             if self._held is not None:
                 tokens.append(self._held)
                 self._held = None
         return tokens
+
+    def _next_turns_off(self, vertices: Floats) -> bool:
+        """Whether there is a held piece, and the next one cannot be in line with it any more."""
+        begin, last = self._begin.vertex, min([self._settled, *(cut.vertex for cut in self._cuts[:1])])
+        return self._held is not None and _turns_off(self._held, vertices[begin : last + 1, :2])
 
     def _find_cuts(self, vertices: Floats, finished: bool) -> int:
         """Adds the cuts that are now certain; returns the vertex before which no more will follow."""
@@ -264,8 +288,16 @@ def _is_straight(points: Floats, unit: float) -> bool:
     return ratio < _RATIO and bow < _BOW * size and bow < _LARGEST_BOW * unit
 
 
+def _turns_off(first: Token, points: Floats) -> bool:
+    """Whether a line of points (N, 2) leaves a straight token in quite another direction."""
+    if len(points) <= _OFF:
+        return False
+    a, b = first.points[-1] - first.points[0], points[_OFF] - points[0]
+    return math.atan2(abs(a[0] * b[1] - a[1] * b[0]), a @ b) > _OFF_TURN
+
+
 def _in_line(first: Token, second: Token) -> bool:
-    if not (first.kind.straight and second.kind.straight):
+    if not (first.kind.straight and second.kind.straight) or _turns_off(first, second.points):
         return False
     a, b = first.points[-1] - first.points[0], second.points[-1] - second.points[0]
     turn = math.atan2(a[0] * b[1] - a[1] * b[0], a @ b)

@@ -77,6 +77,10 @@ class Tokenizer:
             return self._begin_rest(self._latest)
         return self._close_tokens(Join.END, self._latest)
 
+    def open_ink(self) -> Floats:
+        """(N, 2) points [m] that surely belong to the next token, as far as they are known; often none."""
+        return np.zeros((0, 2)) if self._resting else self._cutter.open_ink()
+
     def tail(self) -> list[Token]:
         """The tokens that `finish` would return now, without finishing."""
         twin = copy(self)
