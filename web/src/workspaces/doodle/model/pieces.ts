@@ -52,16 +52,19 @@ export const inSpace = ([x, y]: Point): [number, number, number] => [0, y, x];
 export const pieceAt = (pieces: readonly PieceInfo[], time: number): number =>
   pieces.findIndex(({ startTime, endTime }) => startTime <= time && time < endTime);
 
-/** What a piece may mean, each once and none that it means already; most: how many. */
-export function otherMeanings(piece: PieceInfo, gestures: readonly GestureInfo[], most = 4) {
+/** What a piece may mean, each once and none that it means already: guesses, then all motions that leave the character facing as
+ * it does, those of its own group first. */
+export function otherMeanings(piece: PieceInfo, gestures: readonly GestureInfo[]) {
   const guesses = piece.guesses.filter(
     ({ motion, backward }) => motion !== piece.motion || backward !== piece.backward,
   );
+  const backward = piece.motion === null ? guesses.some((guess) => guess.backward) : piece.backward;
   const known = new Set([piece.motion, ...guesses.map(({ motion }) => motion)]);
   const others = gestures
-    .filter(({ name, group }) => !known.has(name) && group === piece.group)
-    .map(({ name, title }) => ({ motion: name, title, backward: false, closeness: 0 }));
-  return [...guesses, ...others].slice(0, most);
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, title, group }) => ({ motion: name, title, backward, closeness: 0, own: group === piece.group }))
+    .toSorted((a, b) => Number(b.own) - Number(a.own));
+  return [...guesses, ...others];
 }
 
 /** The sentence that says how sure the engine is of a piece; it takes the piece's title. */
