@@ -18,7 +18,7 @@ import {
   tool,
 } from "./support/doodling";
 import { joints, restingView } from "./support/performing";
-import { expect, test, within } from "./support/studioServer";
+import { expect, pageTime, test, within } from "./support/studioServer";
 
 test.describe.configure(within(180));
 const PATIENCE = within(60);
@@ -331,4 +331,55 @@ test("a pen draws a broader line when it is pressed harder", async ({ studio }) 
   };
   const light = await inkOf(0.1);
   expect(await inkOf(0.95)).toBeGreaterThan(1.3 * light);
+});
+
+test("a palm beside the pen neither draws nor ends the pen's line; a finger alone draws", async ({ studio }) => {
+  await example(studio);
+  await lastLanding(studio);
+  await tool(studio, "decorate").click();
+  const strokes = async () => {
+    const doodle = (await documentOf(studio)).records.find((record) => record.kind === "doodle");
+    return doodle?.kind === "doodle" ? doodle.strokes : [];
+  };
+  const drawn = async () => (await strokes()).length;
+  const before = await drawn();
+  const hand = await studio.context().newCDPSession(studio);
+  const pen = (type: "mousePressed" | "mouseMoved" | "mouseReleased", step: number) =>
+    hand.send("Input.dispatchMouseEvent", {
+      type,
+      x: 560 + 12 * step,
+      y: 90 + 4 * (step % 3),
+      button: "left",
+      buttons: 1,
+      clickCount: 1,
+      pointerType: "pen",
+      force: 0.6,
+    });
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", x: number, y: number) =>
+    hand.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchStart" || type === "touchMove" ? [{ x, y, id: 7 }] : [],
+    });
+  await touch("touchStart", 640, 160); // the hand comes to rest before the pen does
+  await touch("touchMove", 643, 162);
+  await pen("mousePressed", 0);
+  for (let step = 1; step < 8; step++) await pen("mouseMoved", step);
+  await touch("touchMove", 650, 165);
+  await touch("touchCancel", 650, 165); // as systems do that know a palm themselves
+  for (let step = 8; step < 17; step++) await pen("mouseMoved", step);
+  await pen("mouseReleased", 16);
+  await edited(studio, /Draw/);
+  expect(await drawn()).toBe(before + 1);
+  expect((await strokes()).at(-1)!.points, "all of the pen's line").toBeGreaterThan(14);
+  await undo(studio);
+  await expect.poll(drawn, PATIENCE).toBe(before);
+
+  await pageTime(studio, 0.6); // the pen is away
+  await touch("touchStart", 560, 90);
+  for (let step = 1; step < 17; step++) await touch("touchMove", 560 + 12 * step, 90 + 4 * (step % 3));
+  await touch("touchEnd", 0, 0);
+  await expect.poll(drawn, PATIENCE).toBe(before + 1);
+  await edited(studio, /Draw/);
+  await undo(studio);
+  await expect.poll(drawn, PATIENCE).toBe(before);
 });

@@ -5,10 +5,12 @@
  *     a thing ── down ──► moving ── up ──► one edit;  Escape ──► as it was
  *     box, ball, tree ── down ──► sizing ── up ──► a new thing
  *     hand, right button, Space, two fingers ──► the paper moves, or in three dimensions the camera
+ *     a palm beside a pen ──► nothing
  */
 
 import { nearest } from "../model/ink";
 import { OVER_TOOL, type DoodleDoing } from "../model/hints";
+import { Palm } from "../model/palm";
 import { inSpace } from "../model/pieces";
 import { stepsTo, type Point } from "../model/sheet";
 import { INK_OF, propOf } from "../model/tools";
@@ -45,6 +47,7 @@ export class DoodleHand {
   space = $state(false);
   private state = $state.raw<State>({ name: "idle" });
   private readonly fingers = new Map<number, Finger>();
+  private readonly palm = new Palm();
   private gliding = false;
 
   readonly grabbing = $derived.by(() => this.state.name === "paper" || this.state.name === "moving");
@@ -66,6 +69,9 @@ export class DoodleHand {
 
   down(event: PointerEvent): void {
     const { doodles } = this;
+    const beside = this.palm.down(event);
+    if (beside === "palm") return;
+    if (beside === "pen over palm") this.giveUpFingers();
     if (event.pointerType === "touch" && this.secondFinger(event)) return;
     this.element.setPointerCapture(event.pointerId);
     [doodles.link, doodles.piece] = [null, null];
@@ -84,6 +90,13 @@ export class DoodleHand {
     const ink = INK_OF[doodles.tool];
     if (ink && doodles.pencil.down(event, this.at)) doodles.room.place = { doing: DRAWING[ink] };
     else if (doodles.camera) this.takePaper(event);
+  }
+
+  /** What fingers have begun was a palm's. */
+  private giveUpFingers(): void {
+    this.cancel();
+    this.fingers.clear();
+    this.gliding = false;
   }
 
   /** Two fingers move the paper, whatever one of them had begun. */
@@ -113,6 +126,7 @@ export class DoodleHand {
   }
 
   move(event: PointerEvent): void {
+    if (this.palm.move(event)) return;
     if (this.gliding) return this.glide(event);
     const finger = this.fingers.get(event.pointerId);
     if (finger) [finger.x, finger.y] = [event.clientX, event.clientY];
@@ -209,6 +223,7 @@ export class DoodleHand {
   }
 
   up(event: PointerEvent): void {
+    if (this.palm.up(event)) return;
     this.fingers.delete(event.pointerId);
     if (this.gliding) return void (this.gliding = this.fingers.size > 0);
     const { state, doodles } = this;
@@ -295,6 +310,13 @@ export class DoodleHand {
       return paper.pan(-event.deltaX, 0);
     const pixels = event.deltaY * (event.deltaMode === 1 ? 24 : 1);
     paper.zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0018)), [event.clientX, event.clientY], this.corner);
+  }
+
+  /** The system takes a pointer away; of a palm it often does. */
+  lost(event: PointerEvent): void {
+    if (this.palm.up(event)) return;
+    this.cancel();
+    this.up(event);
   }
 
   /** Escape, or the system took the pointer away. */
