@@ -132,6 +132,45 @@ def test_a_missing_or_empty_script_is_one_sentence(kinegraph: Command, tmp_path:
     assert "says nothing" in kinegraph("perform", tmp_path / "empty.yaml").err
 
 
+def test_a_range_scales_the_error_of_its_own_joint_alone(
+    kinegraph: Command, script: Path, tmp_path: Path
+) -> None:
+    kinegraph("perform", script, "-o", tmp_path / "nod.glb")
+    arguments = ("perform", "compare", tmp_path / "nod.glb", script, "--json")
+    plain = json.loads(kinegraph(*arguments).out)["kernels"]["gaussian"]["manipulators"]
+    scaled = json.loads(kinegraph(*arguments, "--range", "head=90,45,180").out)["kernels"]["gaussian"]
+    for before, after in zip(plain, scaled["manipulators"], strict=True):
+        if before["quantity"] != "angle":
+            continue
+        factors = (2.0, 4.0, 1.0) if before["manipulator"] == "head" else (1.0, 1.0, 1.0)
+        for axis, factor in zip("xyz", factors, strict=True):
+            assert after["percent"][axis] == pytest.approx(factor * before["percent"][axis], abs=1e-9)
+
+
+@pytest.mark.parametrize("given", ["head", "head=", "=90", "head=1,2", "head=-3", "head=x", "tentacle=90"])
+def test_a_wrong_range_is_one_sentence(kinegraph: Command, script: Path, tmp_path: Path, given: str) -> None:
+    kinegraph("perform", script, "-o", tmp_path / "nod.glb")
+    done = kinegraph("perform", "compare", tmp_path / "nod.glb", script, "--range", given)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    assert given.split("=")[0] in done.err
+
+
+def test_effort_counts_keyframes_and_what_they_miss(kinegraph: Command, script: Path) -> None:
+    facts = json.loads(kinegraph("perform", "effort", script, "--json").out)
+    rows = {row["method"]: row for row in facts["rows"]}
+    assert rows["spatial keys"]["poses"] < rows["every frame"]["poses"]
+    assert rows["baked"]["error_m"] <= facts["allowed_m"]
+    assert 0.0 < rows["simplified curves"]["angle_percent"] < 5.0
+    assert {each["quantity"] for each in rows["baked"]["manipulators"]} == {"position", "angle"}
+
+
+def test_effort_of_something_else_is_one_sentence(kinegraph: Command, tmp_path: Path) -> None:
+    done = kinegraph("perform", "effort", tmp_path / "walk.bvh")
+    assert done.code == 2
+    assert "give a script (.yaml) or a package" in done.err
+
+
 def test_comparing_by_kernel_finds_the_kernel_that_made_the_original(
     kinegraph: Command, script: Path, tmp_path: Path
 ) -> None:

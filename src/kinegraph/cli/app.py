@@ -28,6 +28,7 @@ from kinegraph.cli.keys_compare import compare as compare_keys
 from kinegraph.cli.library import library
 from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
+from kinegraph.cli.perform_effort import effort as effort_of_performance
 from kinegraph.cli.perform_from_motion import from_motion as set_from_motion
 from kinegraph.cli.render import render
 from kinegraph.cli.studio import studio
@@ -112,6 +113,7 @@ app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)
 app.command("keys compare", hidden=True)(compare_keys)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(perform)
 app.command("perform compare", hidden=True)(compare_performed)
+app.command("perform effort", hidden=True)(effort_of_performance)
 app.command("perform from-motion", hidden=True)(set_from_motion)
 app.command(rich_help_panel=_MOTION)(doodle)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)

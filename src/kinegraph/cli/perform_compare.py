@@ -9,6 +9,8 @@ from kinegraph.cli.options import AsJson, Motion
 from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kinegraph.core.clip import Clip
     from kinegraph.core.skeleton import Skeleton
     from kinegraph.perform.performances.compare_motion import MotionComparison
@@ -43,12 +45,21 @@ def compare(
             help="Degree of the polynomial in all kernels: -1 (none), 0 or 1. Default: that of each set."
         ),
     ] = None,
+    ranges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--range",
+            metavar="JOINT=DEG",
+            help="Range of a joint's angles: head=90, or head=60,90,40 about x, y, z. Can be repeated. "
+            "Default: 180.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare an imitation with its original: positions and angles, per manipulator and axis.
 
-    Position errors are in % of the original's coordinate, angle errors in % of half a turn, as Choi, You and
-    Noh measure them.
+    Position errors are in % of the original's coordinate, angle errors in % of the joint's range, as Choi,
+    You and Noh measure them.
     """
     from rich.console import Console
 
@@ -59,7 +70,7 @@ def compare(
         raise InvalidValue(f"--degree {degree}: it must be -1, 0 or 1.")
     console = Console(stderr=True, quiet=as_json)
     with console.status("Comparing ..."):
-        table = _compare(original, imitation, motion, character, degree)
+        table = _compare(original, imitation, motion, character, degree, read_ranges(ranges or []))
     if out is not None:
         from kinegraph.core.files.whole import whole_file
         from kinegraph.perform.performances.kernel_chart import draw_kernel_table
@@ -71,26 +82,58 @@ def compare(
 
         typer.echo(json.dumps(_facts(original, imitation, table, out), indent=2))
     else:
-        _print(table, out)
+        _print(table, out, bool(ranges))
+
+
+def read_ranges(given: list[str]) -> "dict[str, tuple[float, ...]]":
+    """The ranges of joints' angles [rad] as they are given on the command line."""
+    from math import radians
+
+    ranges: dict[str, tuple[float, ...]] = {}
+    for each in given:
+        joint, _, values = each.rpartition("=")
+        try:
+            degrees = tuple(float(value) for value in values.split(","))
+        except ValueError:
+            degrees = ()
+        if not joint or len(degrees) not in (1, 3) or not all(0.0 < value <= 36_000.0 for value in degrees):
+            raise InvalidValue(
+                f"--range {each}: give a joint and its range in degrees, such as head=90 or head=60,90,40."
+            )
+        ranges[joint] = tuple(radians(value) for value in degrees) * (3 if len(degrees) == 1 else 1)
+    return ranges
 
 
 def _compare(
-    original: str, imitation: str, motion: str | None, character: str | None, degree: int | None
+    original: str,
+    imitation: str,
+    motion: str | None,
+    character: str | None,
+    degree: int | None,
+    ranges: "dict[str, tuple[float, ...]]",
 ) -> "dict[str, MotionComparison]":
     """A comparison for each kernel, or one for a motion file."""
     from kinegraph.core.resample import resample
     from kinegraph.perform.performances.compare_motion import compare_motion, kernel_table
 
     model = _clip(original, motion)
-    performance = _performance(imitation, character)
+    performance = performance_of_file(imitation, character)
     if performance is not None:
         model = _on_skeleton(model, performance.rig.character.skeleton, original)
-        found = kernel_table(performance, _cut_to_performance(model, performance), degree=degree)
+        _refuse_unknown(ranges, model.skeleton)
+        model = _cut_to_performance(model, performance)
+        found = kernel_table(performance, model, degree=degree, ranges=ranges)
         return {str(function): comparison for function, comparison in found.items()}
     copy = _on_skeleton(_clip(imitation, None), model.skeleton, imitation)
     if copy.fps != model.fps and len(copy) > 1:
         copy = resample(copy, model.fps)
-    return {"as it is": compare_motion(model, copy)}
+    _refuse_unknown(ranges, model.skeleton)
+    return {"as it is": compare_motion(model, copy, ranges=ranges)}
+
+
+def _refuse_unknown(joints: "Iterable[str]", skeleton: "Skeleton") -> None:
+    for joint in joints:
+        skeleton.index(joint)
 
 
 def _clip(file: str, motion: str | None) -> "Clip":
@@ -106,7 +149,7 @@ def _clip(file: str, motion: str | None) -> "Clip":
     return clip
 
 
-def _performance(file: str, which: str | None) -> "Performance | None":
+def performance_of_file(file: str, which: str | None) -> "Performance | None":
     """The performance of a script or a package; None for any other file."""
     from kinegraph.perform.files.package_schema import EXTENSION
 
@@ -198,7 +241,7 @@ def _facts(
     }
 
 
-def _print(table: "dict[str, MotionComparison]", out: Path | None) -> None:
+def _print(table: "dict[str, MotionComparison]", out: Path | None, own_ranges: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -208,7 +251,7 @@ def _print(table: "dict[str, MotionComparison]", out: Path | None) -> None:
     first = next(iter(table.values()))
     for quantity, unit in (
         (POSITION, "positions, % of the original: x y z"),
-        (ANGLE, "angles, % of half a turn: x y z"),
+        (ANGLE, f"angles, % of {'the range' if own_ranges else 'half a turn'}: x y z"),
     ):
         rows = [index for index, error in enumerate(first.errors) if error.quantity == quantity]
         if not rows:

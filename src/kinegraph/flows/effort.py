@@ -3,7 +3,8 @@
 After Choi, You and Noh's table 4. A motion made with a few spatial keys and some recorded passes is keyed in
 time in three ways, each with the fewest keys that meet the same tolerance: by baking every n-th frame, by
 simplifying each curve on its own, and by the optimal selection of whole poses. An animator usually sets three
-channels at once, a rotation or a position, so keys are counted in threes (their eq. 11).
+channels at once, a rotation or a position, so keys are counted in threes (their eq. 11). How far each of them
+is from the motion is measured as in their table 5: by manipulator and axis, in percent.
 """
 
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.fit import FitMethod, fit_keys
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.settings import KeySettings
+from kinegraph.perform.performances.compare_motion import ANGLE, POSITION, MotionComparison, compare_motion
 from kinegraph.perform.performances.performance import Performance, perform
 
 SPATIAL, EVERY_FRAME, BAKED, SIMPLIFIED, OPTIMAL = (
@@ -44,12 +46,14 @@ class EffortRow:
     poses: Spatial keys, or times with a key.
     keys: Keys of three channels each.
     error: Root mean square over all joints and frames [m].
+    apart: What differs from the motion, by manipulator and axis; None for what is the motion itself.
     """
 
     method: str
     poses: int
     keys: int
     error: float
+    apart: MotionComparison | None = None
 
 
 @dataclass(frozen=True)
@@ -99,12 +103,18 @@ def effort_lines(effort: Effort) -> list[str]:
     lines = [
         f"{effort.frames} frames, {effort.channels} channels, {effort.passes} recorded passes; "
         f"temporal keys may miss by {1e3 * effort.allowed:.1f} mm (RMS)",
-        f"{'':<20}{'poses':>8}{'keys of three':>16}{'error [mm]':>12}",
+        f"{'':<20}{'poses':>8}{'keys of three':>16}{'error [mm]':>12}{'positions [%]':>16}{'angles [%]':>12}",
     ]
     lines += [
-        f"{row.method:<20}{row.poses:>8,}{row.keys:>16,}{1e3 * row.error:>12.1f}" for row in effort.rows
+        f"{row.method:<20}{row.poses:>8,}{row.keys:>16,}{1e3 * row.error:>12.1f}{_percents(row)}"
+        for row in effort.rows
     ]
     return lines
+
+
+def _percents(row: EffortRow) -> str:
+    found = (0.0, 0.0) if row.apart is None else [row.apart.mean_percent(each) for each in (POSITION, ANGLE)]
+    return f"{found[0]:>16.1f}{found[1]:>12.2f}"
 
 
 def _spatial(performance: Performance) -> EffortRow:
@@ -123,9 +133,12 @@ class _KeyedClip:
         self._rig = rig_channels(clip)
         self.allowed = accuracy * self._reference.error(clip)[0].height
 
-    def row(self, method: str, poses: int, error: float) -> EffortRow:
+    def row(self, method: str, poses: int, error: float, keyed: Animation | None = None) -> EffortRow:
         """A row for whole poses: every channel has a key at every time."""
-        return EffortRow(method, poses, -(-poses * self._channels // 3), error)
+        return EffortRow(method, poses, -(-poses * self._channels // 3), error, self._apart(keyed))
+
+    def _apart(self, keyed: Animation | None) -> MotionComparison | None:
+        return None if keyed is None else compare_motion(self._clip, self._played(keyed))
 
     def baked_row(self) -> EffortRow:
         """The longest even interval within the tolerance."""
@@ -137,7 +150,7 @@ class _KeyedClip:
         interval = _largest(
             lambda n: self._fit_error(frames(n)) <= self.allowed, 1, min(_LONGEST_INTERVAL, last)
         )
-        return self.row(BAKED, len(frames(interval)), self._fit_error(frames(interval)))
+        return self._row_of_frames(BAKED, frames(interval))
 
     def optimal_row(self) -> EffortRow:
         """The fewest selected poses within the tolerance."""
@@ -148,7 +161,7 @@ class _KeyedClip:
             return choices.keys(int(counts[len(counts) - 1 - back])).frames
 
         back = _largest(lambda n: self._fit_error(chosen(n)) <= self.allowed, 0, len(counts) - 1)
-        return self.row(OPTIMAL, len(chosen(back)), self._fit_error(chosen(back)))
+        return self._row_of_frames(OPTIMAL, chosen(back))
 
     def simplified_row(self, dense: Animation) -> EffortRow:
         """Each curve with the keys that straight lines need, at the loosest tolerance."""
@@ -170,15 +183,24 @@ class _KeyedClip:
         thin, error = best
         times = np.unique(np.concatenate([curve.times for curve in thin.curves.values()]))
         keys = sum(len(curve) for curve in thin.curves.values())
-        return EffortRow(SIMPLIFIED, len(times), -(-keys // 3), error)
+        return EffortRow(SIMPLIFIED, len(times), -(-keys // 3), error, self._apart(thin))
+
+    def _row_of_frames(self, method: str, frames: Ints) -> EffortRow:
+        fitted = self._fitted(frames)
+        return self.row(method, len(frames), self._error(fitted), fitted)
 
     def _fit_error(self, frames: Ints) -> float:
         """RMS error of curves through whole poses at some frames [m]."""
-        return self._error(fit_keys(self._clip, frames, method=FitMethod.PREVIEW, channels=self._rig))
+        return self._error(self._fitted(frames))
+
+    def _fitted(self, frames: Ints) -> Animation:
+        return fit_keys(self._clip, frames, method=FitMethod.PREVIEW, channels=self._rig)
+
+    def _played(self, animation: Animation) -> Clip:
+        return poses_at(animation, self._clip.times, self._clip.fps)
 
     def _error(self, animation: Animation) -> float:
-        played = poses_at(animation, self._clip.times, self._clip.fps)
-        return self._reference.error(played)[0].mean
+        return self._reference.error(self._played(animation))[0].mean
 
 
 def _largest(good: Callable[[int], bool], low: int, high: int) -> int:
