@@ -18,7 +18,7 @@ from kinegraph.creatures.retarget.key_fit import fit_curve
 _FPS = 60.0
 REACH = 0.88  # share of a leg's length that it extends to; at least as far as at rest
 _AHEAD = 0.12  # [s] by which it sinks early
-DEEPEST = 0.35  # share of the root's height: the most that it sinks
+DEEPEST = 0.35  # share of the root's height: the most that it sinks below its rest, or below the clip
 _STILL = 1e-9  # [m] between frames
 
 
@@ -46,7 +46,8 @@ def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> Ge
         sinking = np.maximum(sinking, _needed(hips, spots, max(REACH * leg.length, standing)))
     if sinking.max() <= 0.0:
         return animation
-    most = DEEPEST * float(creature.rest_positions[root, 1])
+    stands = float(creature.rest_positions[root, 1])
+    most = np.maximum(DEEPEST * stands, heights[:, 1] - (1.0 - DEEPEST) * stands)
     lowered = heights - ease_depths(np.minimum(sinking, most))[:, None] * [0.0, 1.0, 0.0]
     keys = np.array([generalize_position(creature, root, place, TRAVEL) for place in lowered])
     track = PositionTrack(TRAVEL, fit_curve(times, keys, 0.002))
