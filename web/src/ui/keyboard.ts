@@ -63,6 +63,7 @@ export type Command =
   | "discardPose"
   | "releaseBall"
   | "storeThere"
+  | "toggleHealth"
   | "record"
   | "layerOnTop"
   | "chooseSet"
@@ -221,6 +222,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["updateSpatialKey", ["U"]],
     ["storeThere", ["Shift+K"]],
     ["discardPose", ["Alt+K"]],
+    ["toggleHealth", ["H"]],
     ["releaseBall", ["Q"]],
     ["record", ["R"]],
     ["layerOnTop", ["Shift+R"]],

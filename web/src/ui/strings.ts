@@ -76,6 +76,7 @@ export const strings = inLocale({
       setSpatialKey: "Store a pose at the ball",
       updateSpatialKey: "Update the selected pose",
       storeThere: "Store the pose at the suggested place",
+      toggleHealth: "Show where the set is weak",
       releaseBall: "Release the ball from the set that moves it, or give it back",
       discardPose: "Discard the pose that is not stored",
       record: "Record; it starts with the first drag",

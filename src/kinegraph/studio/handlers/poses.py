@@ -9,6 +9,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
 from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
+from kinegraph.perform.playing.health import measure_health
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
@@ -24,12 +25,13 @@ from kinegraph.studio.protocol.perform_commands import (
     MovePose,
     ReachJoint,
     RequestGhost,
+    RequestHealth,
     RequestPlace,
     ResetPose,
     ShowKey,
     TurnJoint,
 )
-from kinegraph.studio.protocol.perform_frames import GhostFrame, PlaceFrame
+from kinegraph.studio.protocol.perform_frames import GhostFrame, HealthFrame, PlaceFrame
 from kinegraph.studio.protocol.pose_frame import pose_arrays
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio
@@ -141,6 +143,27 @@ async def _request_place(studio: Studio, page: Page, command: RequestPlace) -> N
     header = PlaceFrame(set=command.set, difference=found.difference)
     await page.outbox.room()
     page.outbox.put(pack(header, {"place": found.place.astype(np.float32)}))
+
+
+@handles(RequestHealth)
+async def _request_health(studio: Studio, page: Page, command: RequestHealth) -> None:
+    records = studio.document.records
+    record = edits.set_record(records, command.set)
+    playable = await asyncio.to_thread(studio.rigs.playable, records, record.character)
+    found = await asyncio.to_thread(measure_health, playable, record.name)
+    corner = found.places[0, 0]
+    arrays = {
+        "corner": corner,
+        "sides": np.stack([found.places[0, -1] - corner, found.places[-1, 0] - corner]),
+        "heat": found.heat,
+        "guessed": found.guessed,
+        "missed": found.missed,
+        "turn": found.turn,
+        "suggestions": np.empty((0, 3)) if found.suggestion is None else found.suggestion[None],
+    }
+    await page.outbox.room()
+    packed = {name: values.astype(np.float32) for name, values in arrays.items()}
+    page.outbox.put(pack(HealthFrame(set=command.set), packed))
 
 
 def _joint(studio: Studio, command: TurnJoint | ReachJoint) -> str:

@@ -6,6 +6,7 @@ import { hueOf } from "../../../ui/theme/colours";
 import { FLIGHT, flightAt, newestKey } from "./markerFlight";
 import type { ClipArrays, PoseArrays } from "../../../document/motion";
 import { alongPath, type HandPath } from "../model/handPath";
+import type { HealthMap } from "../model/healthMap";
 import { STANDING } from "../model/walking";
 import type { SetRecord } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
@@ -13,6 +14,7 @@ import { Ghosts } from "../../../stage/actors/ghosts";
 import { Gizmo, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
 import { Ball, RED } from "../../../stage/marks/ball";
 import { Markers, type MarkerLook } from "../../../stage/marks/markers";
+import { DrawnHealth } from "./drawnHealth";
 import { PerformPath } from "./drawnPath";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Point3 } from "../../../stage/points";
@@ -36,8 +38,10 @@ export interface PerformShow {
   selected: string | null;
   hovered: { set: string; key: string } | null;
   ghost: PoseArrays | null;
-  /** A place for the pose that is held, in the space of the set in hand [m]; pointed: whether something points at it. */
+  /** A place for the pose that is held, or for one that would help the set most, in the space of the set in hand [m]; pointed: whether something points at it. */
   suggested: { place: Point3; pointed: boolean } | null;
+  /** The health of the set in hand, where it is shown. */
+  health: HealthMap | null;
   /** The path of the selected layer: whose controller it moves, when it is now [s], and the event under the hand. */
   path: {
     set: SetRecord;
@@ -91,6 +95,7 @@ export class PerformDrawing {
   private readonly ghosts = new Ghosts();
   private readonly path = new PerformPath();
   private readonly gizmo = new Gizmo();
+  private readonly health = new DrawnHealth();
   private show: PerformShow | null = null;
   private ghosted: Actor | null = null;
   private readonly coarse = matchMedia("(pointer: coarse)").matches;
@@ -110,7 +115,8 @@ export class PerformDrawing {
   private size = 1;
 
   constructor(private readonly stage: StageScene) {
-    stage.hang(this.cursor.object, this.markers.object, this.ghosts.object, this.path.object, this.gizmo.object);
+    const { cursor, markers, ghosts, path, gizmo, health } = this;
+    stage.hang(cursor.object, markers.object, ghosts.object, path.object, gizmo.object, health.object);
   }
 
   /** Lays everything where it is now; null for nothing. Call after the actors are posed. */
@@ -156,6 +162,7 @@ export class PerformDrawing {
       this.cursor.hide();
       this.ghosts.hide();
       this.path.hide();
+      this.health.hide();
       return this.gizmo.hide();
     }
     actor.object.updateMatrixWorld(true);
@@ -170,6 +177,7 @@ export class PerformDrawing {
       this.ghosted = actor;
     } else this.ghosts.hide();
     this.layPath(show);
+    this.layHealth(show);
     this.layGizmo(show, actor);
   }
 
@@ -266,6 +274,13 @@ export class PerformDrawing {
     const { palette } = this.stage;
     const held = path.held ?? this.pointed.event;
     this.path.show({ ...path, held }, frame, this.size, { trail: palette.live, held: palette.text }, this.stage);
+  }
+
+  private layHealth({ health, set }: PerformShow): void {
+    const frame = health && set && this.frameOf(set);
+    if (!health || !frame) return this.health.hide();
+    const { palette } = this.stage;
+    this.health.show(health, frame, palette.live, palette.danger);
   }
 
   private layGizmo({ gizmo }: PerformShow, actor: Actor): void {
@@ -412,6 +427,7 @@ export class PerformDrawing {
     this.markers.dispose();
     this.path.dispose();
     this.gizmo.dispose();
+    this.health.dispose();
     this.ghosts.clear();
   }
 }

@@ -33,6 +33,7 @@ export class PerformOnStage {
       hovered: perform.pointed,
       ghost: perform.ghost?.pose ?? null,
       suggested: this.suggested,
+      health: perform.health.map,
       path: this.path,
       gizmo:
         room.joint !== null && showing !== "motion" && takes.phase === "idle" && room.joint < character.joints.length
@@ -45,8 +46,9 @@ export class PerformOnStage {
   private readonly plays = $derived.by(() => this.perform.showing === "motion" && this.playback.transport.playing);
 
   private readonly suggested = $derived.by<PerformShow["suggested"]>(() => {
-    const { suggested: place, pointed } = this.perform.made;
-    return place && { place, pointed };
+    const { made, health } = this.perform;
+    const place = made.suggested ?? health.suggested;
+    return place && { place, pointed: made.pointed };
   });
 
   /** The path of the selected layer, while the motion is what is seen. */

@@ -47,9 +47,10 @@ export class HeldPose {
     await perform.keys.changing(studio.ask({ type: "DiscardPose", character: perform.character.id }));
   }
 
-  /** Stores the pose at the suggested place, and puts the ball there. */
+  /** Stores the pose at the suggested place, and puts the ball there; without a pose in hand, that which the set gives there. */
   async storeThere(): Promise<void> {
     const { perform, suggested } = this;
+    if (perform.health.suggested) return perform.health.addThere();
     const at = suggested && perform.set && perform.spaces?.world(perform.set, suggested);
     if (!at) return;
     perform.moveBall(at, performance.now() / 1000, false);

@@ -23,6 +23,7 @@ import { STANDING } from "../model/walking";
 import { characterOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
+import { Health } from "./health.svelte";
 import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
 import { Layers } from "./layers.svelte";
@@ -90,6 +91,7 @@ export class Perform {
   readonly desk: SetDesk;
   readonly keys: SetKeys;
   readonly made: HeldPose;
+  readonly health: Health;
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
@@ -157,6 +159,7 @@ export class Perform {
     this.desk = new SetDesk(studio, this);
     this.keys = new SetKeys(studio, this);
     this.made = new HeldPose(studio, this);
+    this.health = new Health(studio, this);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
