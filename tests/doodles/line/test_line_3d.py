@@ -8,7 +8,7 @@ from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.line.line_3d import read_line_3d
 from kinegraph.doodles.line.line_over_boxes import read_over_boxes
-from kinegraph.doodles.line.motion import Motion, Reading, Unknown
+from kinegraph.doodles.line.motion import Motion, Piece, Reading, Unknown
 from kinegraph.doodles.line.reader import read_line
 from kinegraph.doodles.line.writing_settings import settings_for
 from kinegraph.doodles.props.prop import box
@@ -128,3 +128,28 @@ def test_without_boxes_a_line_on_the_sheet_is_read_as_it_is() -> None:
     read_over_boxes(stroke, DoodleScene(), SETTINGS, note)
     assert len(lines) == 1
     assert lines[0] is stroke
+
+
+def _flip_seen_from(turn: float, raised: float) -> tuple[Piece, ...]:
+    """The pieces of a walk, a front flip of two turns and a walk; the camera is turned about the path [deg]."""
+    turn, raised = np.deg2rad(turn), np.deg2rad(raised)
+    away = np.array([-np.cos(turn) * np.cos(raised), np.sin(raised), np.sin(turn) * np.cos(raised)])
+    target = np.array([0.0, 0.7, 1.2])
+    camera = Camera(target + 9.0 * away, target, 0.7)
+    places = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.55], [0.0, 0.0, 1.8], [0.0, 0.0, 2.35]])
+    stroke, _ = drawn_arcs(places, np.array([0.25, 1.3, 0.25]), camera, loops={1: 2})
+    return _read_3d(stroke, camera, DoodleScene()).pieces
+
+
+@pytest.mark.parametrize("turn", [0.0, 60.0])
+@pytest.mark.parametrize("raised", [15.0, 40.0])
+def test_a_flip_is_read_from_the_side_and_from_a_raised_camera_far_to_the_side(
+    turn: float, raised: float
+) -> None:
+    pieces = _flip_seen_from(turn, raised)
+    assert [piece.name for piece in pieces if isinstance(piece, Motion)] == ["walk", "front_flip", "walk"]
+
+
+def test_a_flip_straight_towards_the_camera_is_said_to_be_hidden() -> None:
+    reasons = [piece.reason for piece in _flip_seen_from(90.0, 20.0) if isinstance(piece, Unknown)]
+    assert any("loops cannot be seen" in reason for reason in reasons)

@@ -18,6 +18,7 @@ from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.line.back_projection import DrawingPlane, standing_place
 from kinegraph.doodles.line.gesture_ends import gesture_ends, way_shares
+from kinegraph.doodles.line.landings import choose_landings, drawn_in_a_loop
 from kinegraph.doodles.line.motion import (
     Motion,
     Piece,
@@ -30,8 +31,13 @@ from kinegraph.doodles.props.scene import DoodleScene
 ReadLine = Callable[[Stroke], Reading]
 _IN_PLACE = 0.12  # [leg lengths] nearer ends are one place; the plane then faces the camera
 _AT_AN_END = 0.12  # [leg lengths] nearer places are the end of the gesture itself
-_DETOUR = 3.0  # largest ratio of the way over a place to the direct way
+_LOOP_REACH = 1.7  # a loop has at most this length of line on either side of its bottom [leg lengths]
+_LOOPED = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
 _DOT = "The line is a dot, or it ends in the sky."
+_EDGE_ON = (
+    "This part goes straight towards the camera or away from it, where loops cannot be seen. "
+    "Draw it from another view, or choose a motion."
+)
 _SKY = "The line begins or ends in the sky. Draw it to the ground or to the top of a box."
 
 
@@ -41,6 +47,7 @@ class Panel:
 
     first, last: Points of the stroke. plane: The plane that it is drawn in.
     start, end: (3,) the places. offset: x of the plane's origin on the sheet [m].
+    edge_on: Whether the camera looks along the plane, so that loops in it cannot be seen.
     """
 
     first: int
@@ -49,6 +56,7 @@ class Panel:
     start: Floats
     end: Floats
     offset: float
+    edge_on: bool = False
 
     def place(self, sheet: Floats) -> Floats:
         """(..., 3) places in the world of points (..., 2) of the sheet."""
@@ -98,9 +106,11 @@ def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: Writin
     """Lays out the planes that a line is drawn in, one after another on a sheet."""
     ends = _ends(stroke, camera, scene, settings)
     places = [(point, standing_place(camera, scene, stroke.points[point])) for point in ends]
-    standing = _without_detours(
-        [(point, place) for point, place in places if place is not None], settings.longest_step
-    )
+    known = [(point, place) for point, place in places if place is not None]
+    looped = [
+        drawn_in_a_loop(stroke, point, _loop_reach(camera, places[0][1], settings)) for point, _ in known
+    ]
+    standing = choose_landings(known, looped, stroke, camera, settings)
     if places[0][1] is None or len(standing) < 2:
         return SheetLayout(None, np.zeros(0), (), 0)
     panels, flats, lifts, offset = [], [], [], 0.0
@@ -119,16 +129,9 @@ def lay_out(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: Writin
     return SheetLayout(on_sheet, np.concatenate(lifts), tuple(panels), lost)
 
 
-def _without_detours(standing: list[tuple[int, Floats]], step: float) -> list[tuple[int, Floats]]:
-    """Ends of gestures without false ones: a loop seen from its side has corners too, and the ground behind
-    them is far away."""
-    kept = standing[:1]
-    for here, after in pairwise(standing[1:]):
-        before, place, then = kept[-1][1], here[1], after[1]
-        way = np.linalg.norm(place - before) + np.linalg.norm(then - place)
-        if way <= _DETOUR * np.linalg.norm(then - before) + 2.0 * step:
-            kept.append(here)
-    return [*kept, *standing[1:][-1:]]
+def _loop_reach(camera: Camera, begins: Floats | None, settings: WritingSettings) -> float:
+    """Length of line on either side of a point that a loop may have, in picture coordinates."""
+    return _LOOP_REACH * settings.leg_length / _picture_scale(camera, begins)
 
 
 def _ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingSettings) -> list[int]:
@@ -137,9 +140,13 @@ def _ends(stroke: Stroke, camera: Camera, scene: DoodleScene, settings: WritingS
     The picture is scaled to a sheet: a leg has the length that it has at the beginning of the line.
     """
     begins = standing_place(camera, scene, stroke.points[0])
+    return gesture_ends(Stroke(stroke.points * _picture_scale(camera, begins), stroke.times), settings)
+
+
+def _picture_scale(camera: Camera, begins: Floats | None) -> float:
+    """Metres of a unit of the picture at the depth of a place."""
     target = camera.target if begins is None else begins
-    depth = max(float((target - camera.position) @ camera.axes[2]), 1e-3)
-    return gesture_ends(Stroke(stroke.points * (depth * camera.half_height), stroke.times), settings)
+    return max(float((target - camera.position) @ camera.axes[2]), 1e-3) * camera.half_height
 
 
 def _panel(
@@ -158,7 +165,8 @@ def _panel(
     along = camera.axes[0] if in_place else level / length
     plane = DrawingPlane(start, along)
     drawn = stroke.points[span[0] : span[1] + 1]
-    if not in_place and plane.seen_as_line(camera):
+    edge_on = not in_place and plane.seen_as_line(camera)
+    if edge_on:
         times = stroke.times[span[0] : span[1] + 1]
         shares = (times - times[0]) / max(float(times[-1] - times[0]), 1e-9)
         flat = plane.flat_by_share(camera, drawn, shares, length)
@@ -168,7 +176,9 @@ def _panel(
     share = way_shares(flat)[:, None]
     off_start = np.array([0.0, start[1]]) - flat[0]
     off_end = np.array([(end - start) @ along, end[1]]) - flat[-1]
-    return Panel(*span, plane, start, end, offset), flat + (1.0 - share) * off_start + share * off_end
+    return Panel(*span, plane, start, end, offset, edge_on), flat + (
+        1.0 - share
+    ) * off_start + share * off_end
 
 
 def _place_in_scene(piece: Piece, layout: SheetLayout, settings: WritingSettings) -> Piece:
@@ -180,12 +190,24 @@ def _place_in_scene(piece: Piece, layout: SheetLayout, settings: WritingSettings
     lifts = layout.lifts
     start = _snap_to_place(first.place(_plane_point(piece.start, lifts[piece.span[0]])), panels, near)
     end = _snap_to_place(last.place(_plane_point(piece.end, lifts[piece.span[1]])), panels, near)
+    hidden = first.edge_on or last.edge_on
     if isinstance(piece, Unknown):
-        return replace(piece, start=start, end=end)
+        return replace(piece, start=start, end=end, reason=_EDGE_ON if hidden else piece.reason)
+    if hidden and piece.name in _LOOPED:
+        return _hide_loops(replace(piece, start=start, end=end))
     times = layout.stroke.times if layout.stroke is not None else np.zeros(1)
     top = min(int(np.searchsorted(times, piece.apex_time)), len(times) - 1)
     apex = _panel_of(panels, top, ends=True).place(_plane_point(piece.apex, lifts[top]))
     return replace(piece, start=start, end=end, apex=apex, backward=False)
+
+
+def _hide_loops(motion: Motion) -> Unknown:
+    """A motion with loops on a plane that looks like a line, as a piece to choose a motion for."""
+    guesses = ((motion.name, round(motion.confidence, 3)), ("jump", 0.5))
+    return Unknown(
+        motion.span, motion.stroke, motion.start_time, motion.end_time, motion.start, motion.end, guesses,
+        _EDGE_ON,
+    )  # fmt: skip
 
 
 def _plane_point(place: Floats, lift: float) -> Floats:
