@@ -65,14 +65,14 @@ def scratch() -> GeneralAnimation:
     scratch = Sketch("scratch", seconds=3.0, about="Scratches its head.")
     scratch.asks(Predicate.HAS_HEAD)
     rubs = [0.8 + 0.09 * number for number in range(15)]
-    hand = {0.0: REST, 0.2: (-0.06, 0.0, 0.0), 0.65: (0.92, 0.2, 0.0)}
+    hand = {0.0: REST, 0.2: (-0.06, 0.0, 0.0), 0.65: (0.97, 0.0, -0.8)}
     foot = {0.0: REST, 0.25: (0.0, 0.02, -0.02), 0.65: (0.08, 0.12, -0.16)}
     for number, time in enumerate(rubs):
         way = 0.06 if number % 2 else -0.03
-        hand[time] = (0.94, 0.16 + way, way)
+        hand[time] = (1.0, 3.0 * way, -0.8 + 2.0 * way)
         foot[time] = (0.09 + 0.5 * way, 0.12, -0.16)
     palm = scratch.each("hand", "graspers at the top of the set", towards="heads")
-    palm.moves(reach(), hand | {2.75: (-0.03, 0.0, 0.0), 3.0: REST})
+    palm.moves(touch(), hand | {2.75: (-0.03, 0.0, 0.0), 3.0: REST})
     palm.deforms("grip", {0.0: 0, 0.7: 0.5, 2.1: 0.5, 2.6: 0})
     scratch.each("foot", "feet at the back of the set", towards="heads").instead_of("hand").moves(
         planted(reach()), foot | {2.6: (0.02, 0.05, 0.0), 2.85: REST}

@@ -12,6 +12,7 @@ from kinegraph.creatures.animation.authoring import (
     reach,
     roll,
     to_ground,
+    touch,
     turning,
     yaw,
 )
@@ -106,15 +107,15 @@ def salute() -> GeneralAnimation:
     salute.asks(Predicate.HAS_GRASPERS, Predicate.HAS_HEAD)
     hand = salute.each("hand", "graspers at the top of the set", towards="heads")
     hand.moves(
-        reach(),
+        touch(),
         {
             0.0: REST,
-            0.25: (-0.06, 0.0, 0.06),
-            0.55: (0.96, 0.26, 0.0),
-            0.66: (0.9, 0.22, 0.0),
-            1.5: (0.9, 0.22, 0.0),
-            1.62: (0.98, 0.25, 0.0),
-            1.8: (0.5, 0.3, 0.12),
+            0.25: (-0.06, 0.0, -0.1),
+            0.55: (1.0, 0.0, -0.95),
+            0.66: (0.96, 0.0, -0.85),
+            1.5: (0.96, 0.0, -0.85),
+            1.62: (1.0, 0.0, -0.95),
+            1.8: (0.6, 0.0, -0.6),
             2.15: (-0.03, 0.0, 0.0),
             2.4: REST,
         },

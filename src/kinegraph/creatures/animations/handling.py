@@ -101,9 +101,9 @@ def throw() -> GeneralAnimation:
             0.75: (-0.5, 0.95, -0.25),
             0.85: (-0.52, 1.0, -0.22),
             1.02: (0.75, 0.85, 0.0),
-            1.2: (0.7, 0.1, 0.25),
-            1.45: (0.45, -0.1, 0.3),
-            2.0: (-0.02, 0.0, 0.0),
+            1.25: (0.7, 0.4, 0.15),
+            1.55: (0.5, 0.0, 0.28),
+            2.05: (-0.02, 0.0, 0.0),
             2.2: REST,
         },
     )
@@ -152,8 +152,8 @@ def punch() -> GeneralAnimation:
             0.12: (0.04, 0.03, 0.0),
             0.42: (-0.28, 0.28, -0.06),
             0.55: (0.85, 0.5, 0.05),
-            0.66: (0.8, 0.48, 0.05),
-            0.95: (0.05, 0.3, 0.0),
+            0.75: (0.8, 0.48, 0.05),
+            1.1: (0.08, 0.25, 0.0),
             1.5: REST,
         },
     )
@@ -177,40 +177,40 @@ def punch() -> GeneralAnimation:
 
 def pound_ground() -> GeneralAnimation:
     """Fists go up and hit the ground, three times, on any height of shoulder."""
-    hits = (0.75, 1.3, 1.85)
-    pound = Sketch("pound ground", seconds=2.8, about="Hammers the ground.")
+    hits = (0.8, 1.6, 2.4)
+    pound = Sketch("pound ground", seconds=3.6, about="Hammers the ground.")
     up = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
     down = {0.0: REST, 0.45: (0.0, -0.1, 0.0)}
     nods = {0.0: REST, 0.45: pitch(-16)}
     for time in hits:
-        up |= {time - 0.25: (0.08, -1.0, 0.3), time: (0.0, 0.95, 0.4), time + 0.1: (0.0, 0.88, 0.4)}
-        down |= {time - 0.22: (0.0, -0.06, 0.0), time: (0.0, 0.27, 0.0), time + 0.12: (0.0, 0.24, 0.0)}
-        nods |= {time - 0.2: pitch(-14), time: pitch(13), time + 0.15: pitch(8)}
+        up |= {time - 0.35: (0.08, -1.0, 0.3), time: (0.0, 0.95, 0.4), time + 0.15: (0.0, 0.88, 0.4)}
+        down |= {time - 0.32: (0.0, -0.06, 0.0), time: (0.0, 0.27, 0.0), time + 0.15: (0.0, 0.24, 0.0)}
+        nods |= {time - 0.3: pitch(-14), time: pitch(13), time + 0.2: pitch(8)}
     fists = pound.all("fists", "graspers")
-    fists.moves(to_ground(), up | {2.55: (0.0, 0.04, 0.0), 2.8: REST})
-    fists.deforms("grip", {0.0: 0, 0.3: 1, 2.1: 1, 2.5: 0})
+    fists.moves(to_ground(), up | {3.3: (0.0, 0.04, 0.0), 3.6: REST})
+    fists.deforms("grip", {0.0: 0, 0.3: 1, 2.7: 1, 3.2: 0})
     lash = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
     for time in hits:  # tails swing out behind, so that they do not fold on the way down
-        lash |= {time - 0.25: (0.04, -0.7, -0.2), time - 0.12: (0.02, 0.1, -0.45), time: (0.0, 0.86, -0.35)}
-        lash |= {time + 0.1: (0.0, 0.8, -0.35)}
+        lash |= {time - 0.35: (0.04, -0.7, -0.2), time - 0.16: (0.02, 0.1, -0.45), time: (0.0, 0.86, -0.35)}
+        lash |= {time + 0.15: (0.0, 0.8, -0.35)}
     pound.all("tail", "tails").instead_of("fists").moves(
-        to_ground(), lash | {2.4: (0.0, 0.3, -0.3), 2.8: REST}
+        to_ground(), lash | {3.0: (0.0, 0.3, -0.3), 3.6: REST}
     )
-    pound.all("root", "root").moves(to_ground(), down | {2.8: REST}).turns(
+    pound.all("root", "root").moves(to_ground(), down | {3.5: REST}).turns(
         turning(),
         {
             0.0: REST,
             0.45: pitch(-8),
-            0.75: pitch(17),
-            1.05: pitch(4),
-            1.3: pitch(17),
-            1.6: pitch(4),
-            1.85: pitch(18),
-            2.8: REST,
+            0.8: pitch(17),
+            1.25: pitch(4),
+            1.6: pitch(17),
+            2.05: pitch(4),
+            2.4: pitch(18),
+            3.5: REST,
         },
     )
-    turn_heads(pound, nods | {2.8: REST})
-    pound.all("mouth", "mouths").deforms("open", {0.0: 0, 0.4: 0.3, 0.75: 0.9, 1.85: 0.9, 2.3: 0})
+    turn_heads(pound, nods | {3.5: REST})
+    pound.all("mouth", "mouths").deforms("open", {0.0: 0, 0.4: 0.3, 0.8: 0.9, 2.4: 0.9, 2.9: 0})
     for time in hits:
         pound.event(time, "thud", EventKind.SOUND, "fists")
     return pound.finished()

@@ -6,9 +6,9 @@ from kinegraph.creatures.animation.authoring import (
     both,
     by_limb,
     pitch,
-    reach,
     roll,
     to_ground,
+    touch,
     turning,
     yaw,
 )
@@ -202,10 +202,14 @@ def laugh() -> GeneralAnimation:
         | {2.95: pitch(-2), 3.3: REST},
     )
     turn_heads(laugh, heads | {2.85: pitch(-6), 3.3: REST})
-    hold = {0.0: REST, 0.25: (-0.05, 0.0, 0.0), 0.75: (0.85, 0.08, -0.22)}
+    hold = {0.0: REST, 0.25: (-0.05, 0.0, 0.0), 0.65: (0.95, 0.05, -0.6)}
     for time in (*first, *second):
-        hold |= {time + 0.05: (0.9, 0.05, -0.2), time + 0.15: (0.85, 0.08, -0.22)}
-    laugh.all("hands", "graspers", towards="root").moves(reach(), hold | {3.1: (-0.02, 0.0, 0.0), 3.4: REST})
+        hold |= {time + 0.05: (1.0, 0.05, -0.6), time + 0.15: (0.95, 0.08, -0.62)}
+    laugh.all("hands", "graspers at the bottom of the set", towards="root").moves(
+        touch(), hold | {3.1: (-0.02, 0.0, 0.0), 3.4: REST}
+    )
+    loose = (0.06, 0.06, 0.06)
+    laugh.all("other hands", "graspers").moves(by_limb(), {0.0: REST, 0.7: loose, 2.6: loose, 3.2: REST})
     laugh.all("mouths", "mouths").deforms("open", mouths | {2.9: 0.15, 3.3: 0})
     laugh.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.5: 0.7, 1.4: 0.75, 1.8: 1, 2.5: 1, 2.9: 0})
     laugh.all("ears", "ears").turns(

@@ -6,9 +6,9 @@ from kinegraph.creatures.animation.authoring import (
     both,
     by_limb,
     pitch,
-    reach,
     roll,
     to_ground,
+    touch,
     turning,
     yaw,
 )
@@ -33,9 +33,13 @@ def cower() -> GeneralAnimation:
     turn_heads(
         cower, head | {2.5: pitch(8), 2.75: both(pitch(2), yaw(-16)), 3.1: both(pitch(2), yaw(14)), 3.8: REST}
     )
-    guard = {0.0: REST, 0.18: (-0.06, 0.05, 0.0), 0.5: (0.66, 0.14, -0.08), 2.3: (0.64, 0.14, -0.08)}
-    cower.all("hands", "graspers", towards="heads").moves(
-        reach(), guard | {2.7: (0.5, 0.0, -0.06), 3.1: (0.4, 0.0, -0.06), 3.8: REST}
+    guard = {0.0: REST, 0.18: (-0.06, 0.0, 0.0), 0.5: (0.82, 0.0, -0.7), 2.3: (0.8, 0.0, -0.7)}
+    cower.all("hands", "graspers at the top of the set", towards="heads").moves(
+        touch(), guard | {2.7: (0.6, 0.0, -0.5), 3.1: (0.45, 0.0, -0.4), 3.8: REST}
+    )
+    tucked = (-0.04, 0.08, 0.08)
+    cower.all("other hands", "graspers").moves(
+        by_limb(), {0.0: REST, 0.2: (0.08, 0.0, 0.0), 0.55: tucked, 2.4: tucked, 3.7: REST}
     )
     cower.all("eyes", "eyes").deforms(
         "shut", {0.0: 0, 0.15: -0.1, 0.5: 1, 2.4: 1, 2.6: 0.2, 3.4: 0.1, 3.7: 0}
@@ -61,20 +65,20 @@ def cry() -> GeneralAnimation:
     cry = Sketch("cry", seconds=4.4, about="Hangs its head and cries.")
     sobs = (1.1, 1.6, 2.1, 2.7, 3.1)
     low, heads = {0.0: REST, 0.8: (0.0, 0.14, -0.03)}, {0.0: REST, 0.25: pitch(-5), 0.85: pitch(28)}
-    wipe = {0.0: REST, 0.2: (-0.03, 0.0, 0.0), 0.85: (0.95, 0.0, 0.0)}
+    wipe = {0.0: REST, 0.2: (-0.03, 0.0, 0.0), 0.85: (0.97, 0.0, -0.2)}
     mouths = {0.0: 0, 0.7: 0.1}
     for number, time in enumerate(sobs):
         side = 5 if number % 2 else -5
         low |= {time: (0.0, 0.07, -0.02), time + 0.22: (0.0, 0.16, -0.03)}
         heads |= {time: both(pitch(18), roll(side)), time + 0.22: both(pitch(30), roll(0.6 * side))}
-        wipe |= {time: (0.97, 0.06, 0.0), time + 0.22: (0.97, -0.05, 0.05)}
+        wipe |= {time: (1.0, 0.15, -0.2), time + 0.22: (1.0, -0.15, -0.3)}
         mouths |= {time: 0.45, time + 0.22: 0.15}
     cry.all("root", "root").moves(to_ground(), low | {4.1: (0.0, -0.01, 0.0), 4.4: REST}).turns(
         turning(), {0.0: REST, 0.9: pitch(7), 3.4: pitch(7), 4.3: REST}
     )
     turn_heads(cry, heads | {3.6: pitch(20), 4.4: REST})
     cry.all("hands", "graspers at the top of the set", towards="eyes").moves(
-        reach(), wipe | {4.0: (-0.02, 0.0, 0.0), 4.4: REST}
+        touch(), wipe | {4.0: (-0.02, 0.0, 0.0), 4.4: REST}
     ).deforms("grip", {0.0: 0, 0.8: 0.6, 3.4: 0.6, 4.0: 0})
     cry.all("eyes", "eyes").deforms("shut", {0.0: 0, 0.6: 0.6, 1.1: 1, 3.3: 0.9, 4.0: 0.3, 4.4: 0})
     cry.all("mouths", "mouths").deforms("open", mouths | {3.8: 0})
@@ -138,7 +142,7 @@ def faint() -> GeneralAnimation:
     )
     brow = faint.each("hand to brow", "graspers", towards="heads").varies("hand").blends("hand")
     brow.moves(
-        reach(), {0.0: REST, 0.5: (0.9, 0.16, 0.0), 1.3: (0.92, 0.14, 0.0)}, weight={0.0: 1, 1.35: 1, 1.6: 0}
+        touch(), {0.0: REST, 0.5: (0.98, 0.0, -0.7), 1.3: (1.0, 0.0, -0.65)}, weight={0.0: 1, 1.35: 1, 1.6: 0}
     )
     limp = {
         0.0: REST,

@@ -13,16 +13,14 @@ _BESIDE, _OUTSIDE = 0.65, 0.9
 
 
 def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
-    """Pairs of links of different limbs; two legs keep out of each other's way by their steps."""
+    """Pairs of links of different limbs; of legs, knees give way and soles stay where they stand."""
     links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
     chosen = [q for q in range(len(rest)) if links[q, at.L_INNER] >= 0]
     rows: list[list[int]] = []
     numbers: list[list[float]] = []
     for place, one in enumerate(chosen):
         for other in chosen[place + 1 :]:
-            if links[one, at.L_SEAT] == links[other, at.L_SEAT] or not (
-                links[one, at.L_GIVES] or links[other, at.L_GIVES]
-            ):
+            if links[one, at.L_SEAT] == links[other, at.L_SEAT] or _apart(limbs, one, other):
                 continue
             ends = _end_share(limbs, radii, one), _end_share(limbs, radii, other)
             away, apart = _between(
@@ -33,6 +31,15 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
                 rows.append([one, other])
                 numbers.append(row)
     return _rows(rows, numbers)
+
+
+def _apart(limbs: LimbTables, one: int, other: int) -> bool:
+    """Whether two links belong to legs on the two sides, whose feet never cross."""
+    links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
+    if links[one, at.L_GIVES] or links[other, at.L_GIVES]:
+        return False
+    sides = rest[links[one, at.L_SEAT], 0], rest[links[other, at.L_SEAT], 0]
+    return float(sides[0]) * float(sides[1]) < 0.0
 
 
 def torso_touches(
