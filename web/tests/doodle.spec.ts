@@ -3,14 +3,15 @@
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { arc, bar, draw, figure, flip, inked, landing, openDoodle, parts, pieces, tool } from "./support/doodling";
-import { furthest, joints } from "./support/performing";
-import { expect, test, within } from "./support/studioServer";
+import { furthest, joints, restingView } from "./support/performing";
+import { expect, hintsAt, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial", ...within(120) });
 /** For answers that the engine computes: a drawing that is read, a line that is performed. */
 const PATIENCE = within(60);
 
 const LINE = [...arc(-1.2, -0.85, 0.25), ...arc(-0.85, -0.5, 0.25), ...arc(-0.5, 0.3, 1.15), ...flip(0.3, 1.3, 1.3)];
+const playing = (page: Page) => page.evaluate(() => window.__kinegraph.playing);
 const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);
 let drawn = "";
 
@@ -47,7 +48,7 @@ test("a line of steps, a jump and a flip is understood while it is drawn, and pe
   await expect(pieces(studio).filter({ hasText: /jump|leap/ })).toHaveCount(1);
   await expect(landing(studio, 1)).toBeVisible(PATIENCE);
   await studio.keyboard.press("r");
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(true);
+  await expect.poll(() => playing(studio)).toBe(true);
   const seen = await joints(studio, drawn);
   await expect.poll(async () => furthest(seen, await joints(studio, drawn))).toBeGreaterThan(0.3);
 });
@@ -56,9 +57,15 @@ test("a landing is dragged, the line follows, and one undo puts it back", async 
   await openDoodle(studio);
   const handle = landing(studio, 3);
   await expect(handle).toBeVisible(PATIENCE);
+  // A document that is opened plays, and the paper goes along with the performer: a hand waits until the handle holds still.
+  await studio.locator("[data-sheet]").focus();
+  if (await playing(studio)) await studio.keyboard.press("Space");
+  await expect.poll(() => playing(studio)).toBe(false);
+  await restingView(studio);
   const at = (await handle.boundingBox())!;
   const x = async () => (await handle.boundingBox())!.x;
   await studio.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await hintsAt(studio, "landing");
   await studio.mouse.down();
   await studio.mouse.move(at.x + at.width / 2 + 50, at.y + at.height / 2, { steps: 6 });
   await expect.poll(x).toBeGreaterThan(at.x + 35); // while it is held

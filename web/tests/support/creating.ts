@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { documentOf } from "./documentOf";
-import { furthest, joints } from "./performing";
+import { furthest, joints, restingView } from "./performing";
 import { expect, test, within } from "./studioServer";
 
 /** For answers that the engine computes: making a creature, playing an animation. */
@@ -34,24 +34,32 @@ export async function made(page: Page, kind = "quadruped"): Promise<string> {
   await expect
     .poll(async () => (id = (await loaded(page)).find((each) => !before.includes(each)) ?? ""), PATIENCE)
     .not.toBe("");
-  await expect.poll(async () => (await handles(page)).length, PATIENCE).toBeGreaterThan(1);
+  await expect.poll(() => handlesAreOn(page, id), PATIENCE).toBe(true);
   await page.keyboard.press("f");
   await settled(page);
   return id;
 }
 
+/** Whether the handles are on a creature: until it is the active one they are on another, or there are none. */
+const handlesAreOn = (page: Page, id: string): Promise<boolean> =>
+  page.evaluate((who) => {
+    const { loaded, maker, joints } = window.__kinegraph;
+    const away = (each: string, place: readonly number[]) => {
+      const all = joints(each);
+      const far = all.flatMap((_, at) =>
+        at % 3 ? [] : [Math.hypot(...place.map((value, axis) => value - all[at + axis]!))],
+      );
+      return Math.min(...far);
+    };
+    return (
+      loaded.includes(who) &&
+      maker.length > 1 &&
+      loaded.every((other) => away(who, maker[0]!.place) <= away(other, maker[0]!.place))
+    );
+  }, id);
+
 /** Waits until the camera has come to rest. */
-export async function settled(page: Page): Promise<void> {
-  let last = "";
-  await expect
-    .poll(async () => {
-      const now = JSON.stringify(await page.evaluate(() => window.__kinegraph.camera));
-      const still = now === last;
-      last = now;
-      return still;
-    })
-    .toBe(true);
-}
+export const settled = restingView;
 
 /** In Creatures, with an animation that everybody on stage plays, and what it says open in the inspector. */
 export async function bound(page: Page, name: string): Promise<void> {
