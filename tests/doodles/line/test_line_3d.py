@@ -131,7 +131,7 @@ def test_without_boxes_a_line_on_the_sheet_is_read_as_it_is() -> None:
 
 
 def _flip_seen_from(turn: float, raised: float) -> tuple[Piece, ...]:
-    """The pieces of a walk, a front flip of two turns and a walk; the camera is turned about the path [deg]."""
+    """The pieces of a walk, a front flip with two turns and a walk, seen from a turned camera [deg]."""
     turn, raised = np.deg2rad(turn), np.deg2rad(raised)
     away = np.array([-np.cos(turn) * np.cos(raised), np.sin(raised), np.sin(turn) * np.cos(raised)])
     target = np.array([0.0, 0.7, 1.2])
