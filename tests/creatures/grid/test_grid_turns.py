@@ -100,3 +100,12 @@ def test_goals_out_of_reach_are_counted(still: Take) -> None:
     goals[:20, HAND, 2] += 10.0
     asked = replace(still, goal_weights=weights, goals=goals, rotation_weights=np.zeros_like(weights))
     assert count_goals(asked, grid_shape(BEAR)) == (61, 20)
+
+
+@pytest.mark.parametrize("name", ["salute", "scratch", "cower"])
+@pytest.mark.parametrize("source", ["cast:figure", "cast:bird", "seed:119063273"])
+def test_arms_that_reach_for_the_head_never_flip(name: str, source: str) -> None:
+    """In degrees per frame: up to 158 when hands aimed at the middle of the head."""
+    motion = shipped_animation(name)
+    frames = round(60.0 * motion.duration) + 1
+    assert np.degrees(turn_per_frame(record(motion, creature_at(source), frames=frames)).value) < 45.0

@@ -22,6 +22,8 @@ from kinegraph.creatures.binding.binding import bind
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.grid.measures import intersection
+from kinegraph.creatures.grid.shape import grid_shape
 from kinegraph.creatures.grid.take import Take, record
 from kinegraph.creatures.ik.particle_ik import ik_rig, solve
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -54,6 +56,12 @@ def test_a_body_on_legs_without_knees_stays_up_on_them() -> None:
 
 def test_a_body_on_legs_with_knees_sinks_fully() -> None:
     assert _sunk(*_crouched(3)) == pytest.approx(0.45, abs=0.02)
+
+
+def test_a_belly_rests_on_the_feet_under_it() -> None:
+    """In diameters of the thinner part; 0.54 where nothing stops it."""
+    bear = creature_from_character(character("bear"))
+    assert intersection(record(_crouch(), bear, frames=30), grid_shape(bear)).value < 0.45
 
 
 def test_hips_and_heads_go_along_when_channels_turn_the_root() -> None:
