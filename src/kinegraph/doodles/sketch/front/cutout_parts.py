@@ -21,8 +21,10 @@ LINKS = (
 _SAMPLES = 160  # points of a stroke whose part is looked up
 _BEND = 0.1  # half of the length over which an elbow bends, as a share of the limb
 _MOST_CUTS = 14
+_WITH_LINE = 4.5  # distance of cells that go with the outer half of a limb's stroke [cells]
 _ROOT = 5.0  # of a limb's line, the part that may run over the body before its joint [cells]
-_SKIRT = 0.4  # share of the legs in what hangs from the torso between them
+# Share of the legs in what hangs from the torso between them, and in a dress that hides them.
+_SKIRT, _DRESS = 0.4, 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,8 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
         owners[plan.head | (mask & ~np.isin(loose, list(body)))] = HEAD
     tips = [tuple(limb.tip) for limb in limbs]
     for number, limb in enumerate(limbs):
+        if limb.hidden or limb.line is not None:
+            continue
         cut, others = limb.cut, [tip for k, tip in enumerate(tips) if k != number]
         own = np.zeros_like(mask)
         for _ in range(_MOST_CUTS):  # until nothing but the limb hangs on its tip
@@ -73,8 +77,29 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
         between = (owners == TRUNK) & mask & (distances > crotch) & (distances <= cut + 1.0)
         pieces = label_pieces(between | (owners >= 4))
         between &= pieces == pieces[tuple(legs[0].tip)]
+    _give_lines(limbs, plan, owners)
     nearest = ndimage.distance_transform_edt(~mask, return_distances=False, return_indices=True)
     return CutoutParts(plan, owners, np.asarray(nearest), between, limbs)
+
+
+def _give_lines(limbs: Sequence[Limb], plan: FrontPlan, owners: Ints) -> None:
+    """Gives what is near a limb's stroke to that limb: hands, fingers and shoes go with it."""
+    from scipy import ndimage
+
+    silhouette = plan.silhouette
+    for number, limb in enumerate(limbs):
+        if limb.line is None:
+            continue
+        beyond = silhouette.mask & ~plan.head
+        cells = silhouette.cells_of(limb.way)
+        far = ndimage.distance_transform_edt(~_cells_mask(beyond.shape, cells[len(cells) // 2 :]))
+        owners[beyond & (np.asarray(far) < _WITH_LINE)] = 2 + number
+
+
+def _cells_mask(shape: tuple[int, ...], cells: Ints) -> np.ndarray:
+    mask = np.zeros(shape, dtype=bool)
+    mask[tuple(cells.T)] = True
+    return mask
 
 
 def stroke_weights(parts: CutoutParts, stroke: Stroke, points: Floats) -> Floats:
@@ -83,13 +108,16 @@ def stroke_weights(parts: CutoutParts, stroke: Stroke, points: Floats) -> Floats
 
     at = np.linspace(0.0, stroke.length, _SAMPLES)
     samples = points_along(stroke.points, stroke.lengths, at)
-    owners = _owners_along(parts, samples)
+    owners = _owners_along(parts, samples, stroke)
     _, same = KDTree(samples).query(points)
     return _weights(parts, points, owners[same])
 
 
-def _owners_along(parts: CutoutParts, samples: Floats) -> Ints:
+def _owners_along(parts: CutoutParts, samples: Floats, stroke: Stroke) -> Ints:
     """(N,) the owner of each point along a stroke; where legs are drawn as one, that of its next piece."""
+    for number, limb in enumerate(parts.limbs):
+        if limb.line is stroke:
+            return np.full(len(samples), 2 + number)
     cells = parts.plan.silhouette.cells_of(samples)
     rows, columns = parts.nearest[:, cells[:, 0], cells[:, 1]]
     owners = parts.owners[rows, columns].copy()
@@ -153,9 +181,10 @@ def _hang_skirt(plan: FrontPlan, points: Floats, weights: Floats, trunk: np.ndar
     low = smoothstep(np.clip((hips[1] - points[trunk, 1]) / (0.3 * length) - 0.1, 0.0, 1.0))
     wide = max(abs(plan.legs[1].way[0, 0] - plan.legs[0].way[0, 0]), 0.1 * length)
     right = np.clip(0.5 - (points[trunk, 0] - hips[0]) / wide, 0.0, 1.0)
-    weights[trunk, LINKS.index("right_upper_leg")] = _SKIRT * low * right
-    weights[trunk, LINKS.index("left_upper_leg")] = _SKIRT * low * (1.0 - right)
-    weights[trunk, TRUNK] = 1.0 - _SKIRT * low
+    swing = _DRESS if plan.legs[0].hidden else _SKIRT
+    weights[trunk, LINKS.index("right_upper_leg")] = swing * low * right
+    weights[trunk, LINKS.index("left_upper_leg")] = swing * low * (1.0 - right)
+    weights[trunk, TRUNK] = 1.0 - swing * low
 
 
 def _along_limb(limb: Limb, points: Floats, *, foot: bool) -> Floats:
@@ -177,7 +206,7 @@ def _along_limb(limb: Limb, points: Floats, *, foot: bool) -> Floats:
 def stroke_label(parts: CutoutParts, stroke: Stroke) -> str:
     """What most of a stroke is: "head", "torso", "right_arm", "left_leg" and so on."""
     samples = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, 40))
-    owners = np.bincount(_owners_along(parts, samples), minlength=6)
+    owners = np.bincount(_owners_along(parts, samples, stroke), minlength=6)
     return ("torso", "head", "right_arm", "left_arm", "right_leg", "left_leg")[int(owners.argmax())]
 
 

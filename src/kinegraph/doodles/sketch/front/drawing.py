@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
-from kinegraph.doodles.sketch.front.front_plan import MOST_COST, FrontPlan, place_joints, plan_front
+from kinegraph.doodles.sketch.front.front_plan import MISSING, MOST_COST, FrontPlan, place_joints, plan_front
 from kinegraph.doodles.sketch.front.silhouette import draw_silhouette
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
@@ -16,6 +16,7 @@ from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
 _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
 )
+_LIKELY_LEGS = 1.5  # cost of two legs that are not those of a mech
 _SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
 
 
@@ -65,10 +66,12 @@ def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:
 
 def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
     """The side view, with a sentence about what a front view lacks."""
-    if side.kind is not None:
-        return side
     doubt = describe_missing(plan)
-    return side if doubt is None else replace(side, doubts=(doubt, *side.doubts))
+    both_legs = len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
+    half = side.kind == "mech" and both_legs  # a mech is drawn with one leg
+    if doubt is None or (side.kind is not None and not half):
+        return side
+    return replace(side, kind=None, doubts=(doubt, *side.doubts))
 
 
 def describe_missing(plan: FrontPlan) -> str | None:

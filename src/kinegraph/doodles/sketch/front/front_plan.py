@@ -14,6 +14,7 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
+from kinegraph.doodles.sketch.front.stroke_limbs import find_stroke_limbs
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
@@ -23,9 +24,18 @@ _LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
 # A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
 _RIM, _NEAR_BODY = 0.45, 0.4
 _SHARP = np.radians(25.0)  # a bend of a limb that is an elbow or a knee
+_CORNER = 0.2  # of a limb's length before and after a corner that are compared
 _FOOT_TURN = np.radians(45.0)
 _LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
-_MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
+# A dress is this many times as wide at its hem as at the chest; cost of legs that are not seen.
+_SKIRT, _ROBE_COST = 1.15, 2.0
+_DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
+# A limb begins where the silhouette is less deep than this share of the body, in the first part of its way.
+# may be half a leg; as shares of the height.
+_FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
+_SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
+_MOST_SPARE = 3.0  # cost of wings and all else that no limb uses
+MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +46,8 @@ class Limb:
     bend: Index of the elbow or the knee; ankle: of the ankle, N - 1 without a foot.
     cut: Distance from the head from which on a cell can only be its [cells].
     crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
+    hidden: Whether it is a leg under a skirt, which is not drawn.
+    line: The stroke that is the whole limb; None for one that the silhouette shows.
     tip: (2,) its last cell.
     on_head: Whether it begins on the head.
     """
@@ -47,6 +59,8 @@ class Limb:
     crotch: float
     tip: Ints
     on_head: bool
+    hidden: bool = False
+    line: Stroke | None = None
 
     @property
     def length(self) -> float:
@@ -150,21 +164,39 @@ def _plan_around(
     bottom = float(np.nonzero(silhouette.mask)[0].min())
     hair = [b for b in branches if _on_top(b, middle, radius)]
     free = [b for b in branches if not any(b is each for each in hair)][:_MOST_TIPS]
-    best: tuple[float, tuple[Limb, ...], tuple[Limb, ...]] = (2.0 * _MISSING, (), ())
+    best: tuple[float, tuple[Limb, ...], tuple[Limb, ...]] = (2.0 * MISSING, (), ())
     size = _Size(middle, radius, tall, bottom)
     own = _head_cost(size)
-    for legs in _leg_pairs(silhouette, free, size):
-        cost_of_legs, pair, used = legs
-        rest = [branch for branch in free if not any(branch is each for each in used)]
-        trunk = _trunk(used)
-        options = [(_MISSING, (), ()), *_arm_pairs(silhouette, rest, size, pair, trunk)]
+    ends = np.concatenate([stroke_.points[[0, -1]] for stroke_ in strokes])
+    robe = _robe(silhouette, head, size)
+    lines = [
+        (_limb_of_line(silhouette, stroke_, line, head), _limb_of_line(silhouette, stroke_, line[::-1], head))
+        for stroke_, line in find_stroke_limbs(silhouette, strokes)
+    ]
+    drawn_legs = _stroke_legs(silhouette, lines, size)
+    for cost_of_legs, pair, used in (*_leg_pairs(silhouette, free, size, ends), *drawn_legs, *robe):
+        rest = [
+            branch
+            for branch in free
+            if not any(branch is each for each in used) and not _ends_at(branch, pair)
+        ]
+        trunk = _trunk(used) if used else set()
+        hem = max(leg.way[0, 1] for leg in pair) if pair[0].hidden else -np.inf
+        drawn_arms = _stroke_arms(silhouette, lines, size, pair)
+        options = [
+            (MISSING, (), ()),
+            *_arm_pairs(silhouette, rest, size, pair, trunk, drawn_arms),
+        ]
         for cost_of_arms, arms, arm_branches in options:
             spare = sum(
                 branch.length
                 for branch in rest
-                if not any(branch is each for each in arm_branches) and not _on_limb(branch, (*arms, *pair))
+                if not any(branch is each for each in arm_branches)
+                and not _on_limb(branch, (*arms, *pair))
+                and not _ends_at(branch, (*arms, *pair))
+                and silhouette.places_of(branch.tip[None])[0, 1] > hem
             )
-            cost = cost_of_legs + cost_of_arms + own + 6.0 * spare / tall
+            cost = cost_of_legs + cost_of_arms + own + min(6.0 * spare / tall, _MOST_SPARE)
             if cost < best[0]:
                 best = (cost, arms, pair)
     cost, arms, legs = best
@@ -204,8 +236,8 @@ def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
 
 
 def _leg_pairs(
-    silhouette: Silhouette, branches: Sequence[Branch], size: _Size
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, Branch]]]:
+    silhouette: Silhouette, branches: Sequence[Branch], size: _Size, ends: Floats
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
     found = []
     for pair in combinations(branches, 2):
         shorter = min(pair, key=lambda branch: branch.length)
@@ -215,16 +247,134 @@ def _leg_pairs(
         if len(limbs) < 2:
             continue
         left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
-        left, right = _meet(left, right, shorter, silhouette)
+        left, right = _meet(left, right, shorter, silhouette, ends)
         cost = _leg_cost(silhouette, (left, right), size)
-        if cost < 2.0 * _MISSING:
+        if cost < 2.0 * MISSING:
             found.append((cost, (left, right), pair))
     found.sort(key=lambda each: each[0])
     return found[:4]
 
 
-def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette) -> tuple[Limb, Limb]:
-    """Two legs that join in a line go up to where they would cross: narrow ones run into one before."""
+def _stroke_legs(
+    silhouette: Silhouette, lines: Sequence[tuple[Limb, Limb]], size: _Size
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
+    """Pairs of legs that are one stroke each."""
+    found = []
+    limbs = []
+    for there, back in lines:
+        limb = there if there.way[0, 1] > there.way[-1, 1] else back
+        low = (limb.tip[0] - size.bottom) / size.tall < 0.25
+        if limb.length / silhouette.cell < _SHORT_LEG * size.tall and not _begins_on_body(silhouette, limb):
+            continue  # the lower half of a leg
+        if low and len(limbs) < _MOST_TIPS:
+            ankle = _ankle(limb.way)
+            limbs.append(replace(limb, ankle=ankle, bend=_bend(limb.way[: ankle + 1])))
+    for pair in combinations(limbs, 2):
+        left, right = sorted(pair, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
+        apart = np.linalg.norm(left.way[0] - right.way[0]) / silhouette.cell / size.tall
+        cost = _leg_cost(silhouette, (left, right), size) + (max(apart - 0.3, 0.0) / 0.1) ** 2
+        if cost < MISSING:
+            found.append((cost - _DRAWN_ALONE, (left, right), ()))
+    found.sort(key=lambda each: each[0])
+    return found[:3]
+
+
+def _stroke_arms(
+    silhouette: Silhouette,
+    limbs: Sequence[tuple[Limb, Limb]],
+    size: _Size,
+    legs: tuple[Limb, Limb],
+) -> list[Limb]:
+    """Arms that are one stroke each. limbs: Every stroke, drawn either way."""
+    hip = 0.5 * (legs[0].way[0] + legs[1].way[0])
+    top = silhouette.places_of(size.middle[None])[0]
+    spine = hip + np.linspace(0.0, 1.0, 12)[:, None] * (top - hip)
+    found = []
+    for there, back in limbs:
+        if any(_is_same(there, leg) for leg in legs):
+            continue
+        near = [float(np.linalg.norm(spine - limb.way[0], axis=1).min()) for limb in (there, back)]
+        limb = there if near[0] <= near[1] else back
+        reach = (_FROM_SPINE if _begins_on_body(silhouette, limb) else _FROM_LINE) * size.tall
+        if min(near) < reach * silhouette.cell and max(near) > 1.5 * min(near):
+            found.append(limb)
+    return found[:_MOST_TIPS]
+
+
+def _begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
+    """Whether a limb begins on a filled part of the silhouette."""
+    row, column = silhouette.cells_of(limb.way[:1])[0]
+    return bool(silhouette.depth[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4].max() > 2.2)
+
+
+def _is_same(limb: Limb, leg: Limb) -> bool:
+    """Whether a stroke draws what is a leg already."""
+    if limb.line is leg.line or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
+        return True
+    distances = np.linalg.norm(limb.way[:, None] - leg.way[None], axis=2).min(axis=1)
+    return bool((distances < 0.08 * leg.length).mean() > 0.5)
+
+
+def _limb_of_line(silhouette: Silhouette, stroke: Stroke, way: Floats, head: np.ndarray) -> Limb:
+    """The limb that a stroke is. way: From its joint to its tip [m]."""
+    start, tip = silhouette.cells_of(way[[0, -1]])
+    low, high = np.maximum(start - 2, 0), start + 3
+    on_head = bool(head[low[0] : high[0], low[1] : high[1]].any())
+    return Limb(way, _bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke)
+
+
+def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
+    """Whether a branch is the end of a limb that is drawn as one stroke."""
+    return any(limb.line is not None and np.abs(branch.tip - limb.tip).max() <= _SAME_END for limb in limbs)
+
+
+def _robe(
+    silhouette: Silhouette, head: np.ndarray, size: _Size
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
+    """Legs hidden under a dress that is wider at its hem than at the chest; none for other bodies."""
+    rows = [int(size.middle[0] - k * size.radius) for k in (1.5, 2.0, 2.5, 3.0)]
+    under = [
+        inside
+        for inside in silhouette.loops.values()
+        if any(inside[max(row, 0), int(size.middle[1])] for row in rows)
+    ]
+    body = max(under, key=np.count_nonzero, default=silhouette.mask) & ~head
+    below = size.middle[0] - size.radius
+    tall = below - size.bottom
+    if tall < size.radius:
+        return []
+
+    def stretch(share: float) -> tuple[float, float]:
+        """Columns of the body's middle part at a share of its height, from the hem up."""
+        row = round(size.bottom + share * tall)
+        inside = np.flatnonzero(body[row])
+        runs = np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1) if len(inside) else []
+        near = [run for run in runs if run[0] - 3 <= size.middle[1] <= run[-1] + 3]
+        return (float(near[0][0]), float(near[0][-1])) if near else (0.0, 0.0)
+
+    low, middle, chest = (stretch(share) for share in (0.08, 0.45, 0.8))
+    wide = low[1] - low[0]
+    if wide < size.radius or chest[1] - chest[0] < 3 or middle[1] - middle[0] < 0.45 * wide:
+        return []
+    if wide < _SKIRT * (chest[1] - chest[0]):
+        return []
+    limbs = []
+    for side in (-1.0, 1.0):
+        hip = [size.bottom + 0.35 * tall, 0.5 * sum(middle) + side * 0.14 * wide]
+        hem = [size.bottom, 0.5 * sum(low) + side * 0.25 * wide]
+        cells = np.linspace(hip, hem, 9)
+        tip = np.rint(cells[0]).astype(np.int64)
+        way = silhouette.places_of(cells)
+        limbs.append(Limb(way, 4, 8, np.inf, np.inf, tip, on_head=False, hidden=True))
+    return [(_ROBE_COST, (limbs[0], limbs[1]), ())]
+
+
+def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette, ends: Floats) -> tuple[Limb, Limb]:
+    """Two legs that join in a line go up to where they would cross, or where lines end: narrow legs run into
+    one before.
+
+    ends: (M, 2) the ends of all strokes [m].
+    """
     trunk = silhouette.places_of(branch.way[branch.away <= branch.forks])
     if len(trunk) < 3 or np.linalg.norm(left.way[0] - right.way[0]) > 5.0 * silhouette.cell:
         return left, right
@@ -233,15 +383,20 @@ def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette) -> tu
         count = max(len(leg.way) // 3, 3)
         starts.append(leg.way[min(2, count - 1)])
         ways.append(leg.way[count] - starts[-1])
-    matrix = np.column_stack([ways[0], -ways[1]])
-    if abs(np.linalg.det(matrix)) < 0.05 * np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]):
-        return left, right
-    back = np.linalg.solve(matrix, starts[1] - starts[0])[0]
-    crossing = starts[0] + back * ways[0]
-    distances = np.linalg.norm(trunk - crossing, axis=1)
-    nearest = int(distances.argmin())
-    if back >= 0.0 or distances[nearest] > 3.0 * silhouette.cell or nearest > _LONGEST_CROTCH:
-        return left, right
+    near = np.linalg.norm(trunk[: _LONGEST_CROTCH + 3, None] - ends[None], axis=2) < 2.5 * silhouette.cell
+    together = near.sum(axis=1)
+    if together.max() >= 2:  # a torso's end and a leg's, or both legs'
+        nearest = int(np.flatnonzero(together == together.max()).mean())
+    else:
+        matrix = np.column_stack([ways[0], -ways[1]])
+        if abs(np.linalg.det(matrix)) < 0.05 * np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]):
+            return left, right
+        back = np.linalg.solve(matrix, starts[1] - starts[0])[0]
+        crossing = starts[0] + back * ways[0]
+        distances = np.linalg.norm(trunk - crossing, axis=1)
+        nearest = int(distances.argmin())
+        if back >= 0.0 or distances[nearest] > 3.0 * silhouette.cell or nearest > _LONGEST_CROTCH:
+            return left, right
     more = trunk[: nearest + 1][::-1]
 
     def grown(leg: Limb) -> Limb:
@@ -278,9 +433,11 @@ def _arm_pairs(
     size: _Size,
     legs: tuple[Limb, Limb],
     trunk: set[tuple[int, int]],
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, Branch]]]:
+    drawn: Sequence[Limb],
+) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
+    """Pairs of arms. drawn: Those that are one stroke each."""
     found = []
-    limbs = []
+    limbs: list[tuple[tuple[Branch, ...], Limb]] = [((), limb) for limb in drawn]
     for branch in branches:
         joins = next(
             (
@@ -292,12 +449,15 @@ def _arm_pairs(
         )
         limb = _limb(silhouette, branch, joins or min(branch.forks, float(branch.away[0]) - 1.0))
         if limb is not None:
-            limbs.append((branch, limb))
+            limbs.append(((branch,), limb))
     for (one, first), (other, second) in combinations(limbs, 2):
+        if np.abs(first.tip - second.tip).max() <= _SAME_END:
+            continue
         left, right = sorted((first, second), key=lambda limb: limb.way.mean(axis=0)[0])
         cost = _arm_cost(silhouette, (left, right), size, legs)
-        if cost < _MISSING:
-            found.append((cost, (left, right), (one, other)))
+        if cost < MISSING:
+            cost -= 0.5 * _DRAWN_ALONE * ((not one) + (not other))
+            found.append((cost, (left, right), (*one, *other)))
     found.sort(key=lambda each: each[0])
     return found[:4]
 
@@ -378,14 +538,18 @@ def _bend(places: Floats) -> int:
     """Index of the elbow or knee: the sharpest corner, if it is sharp; otherwise the middle."""
     lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
     total = lengths[-1]
-    best, sharpest = int(np.searchsorted(lengths, 0.5 * total)), _SHARP
-    for k in range(1, len(places) - 1):
-        if not 0.28 * total < lengths[k] < 0.72 * total:
-            continue
-        turn = _angle(places[k] - places[0], places[-1] - places[k])
-        if turn > sharpest:
-            best, sharpest = k, turn
-    return min(max(best, 1), len(places) - 2)
+    # Close to the corner: a line that is bowed all along has none.
+    inner = np.flatnonzero((lengths > 0.28 * total) & (lengths < 0.72 * total))
+    middle = int(np.searchsorted(lengths, 0.5 * total))
+    if len(inner):
+        before = np.searchsorted(lengths, lengths[inner] - _CORNER * total)
+        after = np.minimum(np.searchsorted(lengths, lengths[inner] + _CORNER * total), len(places) - 1)
+        one, other = places[inner] - places[before], places[after] - places[inner]
+        cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+        turns = np.abs(np.arctan2(cross, (one * other).sum(axis=1)))
+        if turns.max() > _SHARP:
+            middle = int(inner[turns.argmax()])
+    return min(max(middle, 1), len(places) - 2)
 
 
 def _angle(one: Floats, other: Floats) -> float:

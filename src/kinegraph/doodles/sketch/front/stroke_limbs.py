@@ -1,0 +1,58 @@
+"""Limbs that are one stroke each: an open line, or a long outline.
+
+They may cross the head or a skirt, where the silhouette shows no limb.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats
+from kinegraph.doodles.ink.stroke import Stroke, points_along
+from kinegraph.doodles.sketch.front.silhouette import Silhouette
+from kinegraph.doodles.sketch.link_shape import link_shape
+
+_POINTS = 33  # along a limb
+_LEAST = 0.1  # of the drawing's size
+_LONGEST = 0.75
+_CLOSED = 0.25
+_LONG_SHAPE = 0.5  # width by length of an outline that may be a limb
+_WINDING = 2.0  # length of a limb by the distance of its ends; beyond it is hair or a letter
+
+
+def find_stroke_limbs(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[tuple[Stroke, Floats]]:
+    """Strokes that may be a whole limb, each with its middle line (N, 2) [m], in either direction."""
+    size = silhouette.cell * max(silhouette.mask.shape)
+    found = []
+    for stroke in strokes:
+        line = _middle_line(stroke)
+        if line is None:
+            continue
+        length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+        chord = float(np.linalg.norm(line[-1] - line[0]))
+        if _LEAST * size < length < min(_LONGEST * size, _WINDING * chord):
+            found.append((stroke, line))
+    return found
+
+
+def _middle_line(stroke: Stroke) -> Floats | None:
+    """(N, 2) the line itself, or the middle of a long outline; None for round outlines."""
+    at = np.linspace(0.0, stroke.length, _POINTS)
+    gap = float(np.linalg.norm(stroke.points[-1] - stroke.points[0]))
+    if stroke.length <= 0.0:
+        return None
+    if gap >= _CLOSED * stroke.length:
+        return points_along(stroke.points, stroke.lengths, at)
+    shape = link_shape(stroke)
+    if shape.roundness > _LONG_SHAPE:
+        return None
+    outline = shape.outline
+    along = (outline - shape.centre) @ shape.axis
+    first, last = sorted((int(along.argmin()), int(along.argmax())))
+    one, other = outline[first : last + 1], np.concatenate([outline[last:], outline[: first + 1]])[::-1]
+    return 0.5 * (_even(one) + _even(other))
+
+
+def _even(line: Floats) -> Floats:
+    at = np.linspace(0.0, len(line) - 1.0, _POINTS)
+    return np.stack([np.interp(at, np.arange(len(line)), column) for column in line.T], axis=1)
