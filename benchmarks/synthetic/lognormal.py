@@ -43,16 +43,16 @@ class Muscle:
 
     speed: [leg lengths/s]. overlap, corner_overlap: Share of a stroke that is still to come when the next one
     starts, in the middle of a curve and at a corner. miss: Error of a target, as a share of the way to it.
-    float: Error of a word's landing height. size: Of the words; uneven: How it varies.
+    landing: Error of a word's landing height. size: Of the words; uneven: How it varies.
     wobble: Amplitude of the hand's slow drift. slope: Of the baseline. halt: Probability that the pen
-    hesitates inside a word. pause: Between two words. correct: Probability that a landing is corrected.
+    hesitates inside a word. pause: Between two words. correct: Probability that a word's end is corrected.
     """
 
     speed: float
     overlap: float
     corner_overlap: float
     miss: float
-    float: float
+    landing: float
     size: float
     uneven: float
     wobble: float
@@ -71,7 +71,7 @@ def random_muscle(rng: Random, level: str) -> Muscle:
         overlap=float(pick(*((0.3, 0.4), (0.3, 0.45), (0.25, 0.4), (0.2, 0.4))[k])),
         corner_overlap=float(pick(*((0.0, 0.06), (0.04, 0.14), (0.0, 0.1), (0.0, 0.14))[k])),
         miss=float(pick(*((0.01, 0.03), (0.02, 0.05), (0.02, 0.05), (0.04, 0.08))[k])),
-        float=(0.01, 0.02, 0.025, 0.05)[k],
+        landing=(0.01, 0.02, 0.025, 0.05)[k],
         size=float(pick(*((0.9, 1.1), (0.85, 1.15), (0.85, 1.15), (0.8, 1.2))[k])),
         uneven=(0.04, 0.07, 0.07, 0.12)[k],
         wobble=float(pick(*((0.001, 0.004), (0.002, 0.006), (0.004, 0.01), (0.006, 0.016))[k])),
@@ -108,7 +108,7 @@ def _plan_line(words: tuple[Word, ...], muscle: Muscle, rng: Random) -> tuple[li
             count += 1
         index += count
         planned = _noisy(_plan_word(word, count, rng), word.backward, muscle, rng)
-        baseline = muscle.slope * here[0] + rng.normal(0.0, muscle.float)
+        baseline = muscle.slope * here[0] + rng.normal(0.0, muscle.landing)
         lift = 0.0 if word.name == "skate" else float(np.clip(baseline, -0.12, 0.12)) - here[1]
         reach = max(abs(planned[-1].x), 0.05)
         for aim in planned:
@@ -271,5 +271,5 @@ def _drift(count: int, amplitude: float, rng: Random) -> Floats:
     keep = np.exp(-2.0 * np.pi * 2.0 / _CLOCK)
     noise = rng.normal(0.0, 1.0, (count, 2))
     for _ in range(2):
-        noise = lfilter([1.0 - keep], [1.0, -keep], noise, axis=0)
+        noise = np.asarray(lfilter([1.0 - keep], [1.0, -keep], noise, axis=0))
     return amplitude * noise / max(float(noise.std()), 1e-12)

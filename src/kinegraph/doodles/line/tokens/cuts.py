@@ -138,9 +138,8 @@ class LineCutter:
         tokens: list[Token] = []
         while (cut := self._next_cut(settled, finished)) is not None:
             tokens += self._close_with_level_runs(vertices, cut)
-        if not finished and self._next_turns_off(vertices):
-            tokens.append(self._held)
-            self._held = None
+        if not finished:
+            tokens += self._release_held_piece(vertices)
         if finished:
             tokens += self._close_with_level_runs(vertices, _Cut(len(vertices) - 1, Join.END))
             if self._held is not None:
@@ -148,10 +147,14 @@ class LineCutter:
                 self._held = None
         return tokens
 
-    def _next_turns_off(self, vertices: Floats) -> bool:
-        """Whether there is a held piece, and the next one cannot be in line with it any more."""
+    def _release_held_piece(self, vertices: Floats) -> list[Token]:
+        """The held piece, if the next one cannot be in line with it any more."""
         begin, last = self._begin.vertex, min([self._settled, *(cut.vertex for cut in self._cuts[:1])])
-        return self._held is not None and _turns_off(self._held, vertices[begin : last + 1, :2])
+        held = self._held
+        if held is None or not _turns_off(held, vertices[begin : last + 1, :2]):
+            return []
+        self._held = None
+        return [held]
 
     def _find_cuts(self, vertices: Floats, finished: bool) -> int:
         """Adds the cuts that are now certain; returns the vertex before which no more will follow."""
