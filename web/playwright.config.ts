@@ -23,6 +23,7 @@ const LONGER = new Set([
   "creatureBody",
   "creatureGait",
   "creatureHands",
+  "creatureSurroundings",
   "documentFile",
   "doodleRoom",
   "doodleThings",

@@ -19,6 +19,8 @@ const UNSEEN = {
   perform: { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null },
   maker: [],
   front: null,
+  relief: null,
+  heard: [],
   glows: {},
   channels: { targets: [], path: [], handle: null, rings: [] },
   things: [],

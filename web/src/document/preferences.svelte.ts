@@ -33,6 +33,8 @@ interface Kept {
   cardsClosed: boolean;
   /** Whether it counts before a take, and at what speed the performance plays while one is recorded on top. */
   countIn: boolean;
+  /** Whether what happens in motions is not heard. */
+  muted: boolean;
   recordSpeed: number;
 }
 
@@ -51,6 +53,7 @@ const DEFAULTS: Kept = {
   keepsInView: true,
   cardsClosed: false,
   countIn: false,
+  muted: false,
   recordSpeed: 1,
 };
 

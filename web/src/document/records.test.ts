@@ -33,6 +33,7 @@ const stage: StageRecord = {
   id: "stage",
   title: "",
   placements: [{ character: "c1", position: [1, 0, 2], heading: 0.5 }],
+  ground: { hills: [], stairs: [] },
 };
 const records = new Map<string, DocumentRecord>([
   ["c1", bear],

@@ -108,6 +108,8 @@ export const ICONS = {
     "M6.500 5.500h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1Z",
     "M10.500 5.500v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2",
   ],
+  sound: ["!M2.5 6v4H5l3.500 3V3L5 6Z", "M10.500 6a3 3 0 0 1 0 4M12.300 4a6 6 0 0 1 0 8"],
+  muted: ["!M2.5 6v4H5l3.500 3V3L5 6Z", "m10.500 6 3.500 4M14 6l-3.500 4"],
   single: ["M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Z"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -64,7 +64,6 @@ export type Command =
   | "releaseBall"
   | "storeThere"
   | "toggleHealth"
-  | "markContacts"
   | "record"
   | "layerOnTop"
   | "chooseSet"
@@ -126,6 +125,8 @@ export type ChannelCommand =
   | "nextVariant"
   | "previousVariant"
   | "drawPath"
+  | "paintGround"
+  | "muteSounds"
   | "addChannel"
   | "duplicateChannel";
 
@@ -224,7 +225,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["storeThere", ["Shift+K"]],
     ["discardPose", ["Alt+K"]],
     ["toggleHealth", ["H"]],
-    ["markContacts", ["Alt+W"]],
     ["releaseBall", ["Q"]],
     ["record", ["R"]],
     ["layerOnTop", ["Shift+R"]],
@@ -278,6 +278,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["nextVariant", ["V"]],
     ["previousVariant", ["Shift+V"]],
     ["drawPath", ["P"]],
+    ["paintGround", ["Shift+P"]],
+    ["muteSounds", ["Shift+M"]],
     ["addChannel", ["Shift+A"]],
     ["duplicateChannel", ["Ctrl+D"]],
     ["gizmoMove", ["W"]],

@@ -98,6 +98,10 @@ export interface Hook {
   maker: { kind: string; name: string; place: [number, number, number] }[];
   /** The arrow before the active creature. */
   front: { place: [number, number, number]; heading: number } | null;
+  /** The uneven ground: how high and how low it is drawn [m]; null while it is level. */
+  relief: { highest: number; lowest: number } | null;
+  /** The last sounds that were due. */
+  heard: string[];
   /** Joints that glow, by character. */
   glows: Record<string, number[]>;
   channels: {

@@ -1,6 +1,7 @@
 /** Creatures as the page opens it. */
 
 import { lookUp } from "../../document/hints";
+import { preferences } from "../../document/preferences.svelte";
 import type { Page } from "../../timeline/context";
 import { panel } from "../../ui/panel";
 import type { WorkspaceSession } from "../session";
@@ -42,7 +43,10 @@ export function open(page: Page): WorkspaceSession {
       },
     },
     attach: (view) => new CreaturesStageLayer(view, page, creatures, channels, shown),
-    tick: (elapsed) => creatures.tick(elapsed),
+    tick: (elapsed) => {
+      creatures.tick(elapsed);
+      channels.sounds.tick();
+    },
     get idlePlace() {
       return creatures.maker.missed ? { over: "missedDrop" } : null;
     },
@@ -60,7 +64,9 @@ export function open(page: Page): WorkspaceSession {
       keySpace: () => channels.keys.toggleSpace(),
       nextVariant: () => channels.setVariant(channels.variant + 1),
       previousVariant: () => channels.setVariant(channels.variant - 1),
-      drawPath: () => void (channels.going.drawing = !channels.going.drawing),
+      drawPath: () => channels.drawPath(!channels.going.drawing),
+      paintGround: () => channels.paintGround(!channels.ground.painting),
+      muteSounds: () => void (preferences.values.muted = !preferences.values.muted),
       addChannel: () => channels.add(),
       duplicateChannel: () => channels.channel && channels.duplicate(channels.channel),
     },

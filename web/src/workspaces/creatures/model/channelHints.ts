@@ -10,10 +10,12 @@ export type ChannelPlace =
   | "poseHandle"
   | "poseRing"
   | "drawGround"
+  | "paintGround"
   | "channelGraph"
   | "channelKey"
   | "channelHandle";
-export type ChannelDoing = "moveTarget" | "poseBody" | "turnBody" | "drawPath" | "moveKeys" | "bendHandle" | "panKeys";
+export type ChannelDoing =
+  "moveTarget" | "poseBody" | "turnBody" | "drawPath" | "paintGround" | "moveKeys" | "bendHandle" | "panKeys";
 
 export const OVER_CHANNELS: Record<ChannelPlace, Hint[]> = toHintTable(strings.hints.overChannels);
 

@@ -3,6 +3,7 @@
  *     idle ── down on a target ──► carrying ── up ──► one edit;  Escape ──► as it was
  *     idle ── down on the body's handle or a ring ──► posing        "               "
  *     idle ── down while a path is to be drawn ──► drawing ── up ──► it walks there
+ *     idle ── down while the ground is to be painted ──► drawing ── up ──► one edit
  */
 
 import { Quaternion, Vector3 } from "three";
@@ -19,6 +20,8 @@ export interface ChannelPort {
   readonly active: boolean;
   /** Whether a press on the ground begins a path. */
   readonly drawing: boolean;
+  /** Whether it paints the ground instead. */
+  readonly painting: boolean;
   /** shared: for all creatures that play. */
   moveTarget(target: ShownTarget, place: Point3, shared: boolean): void;
   endTarget(kept: boolean): void;
@@ -69,7 +72,7 @@ export class ChannelHand implements StageHand {
   }
 
   private holdOf(event: PointerEvent, hit: ChannelHit): Hold | null {
-    if (this.bench.drawing) return this.drawing(event);
+    if (this.bench.drawing || this.bench.painting) return this.drawing(event);
     if (hit?.part === "target") return this.carrying(event, hit.target);
     if (hit?.part === "handle") return this.pulling(event, hit.character, hit.at);
     return hit?.part === "gizmo" ? this.turning(event, hit.character, hit.place, hit.axis) : null;
@@ -126,7 +129,7 @@ export class ChannelHand implements StageHand {
     const at = stage.rig.onGround(press.clientX, press.clientY);
     if (!at) return null;
     bench.startPath([at.x, at.z]);
-    bench.place({ doing: "drawPath" });
+    bench.place({ doing: bench.painting ? "paintGround" : "drawPath" });
     return {
       dragged: ({ clientX, clientY }) => {
         const to = stage.rig.onGround(clientX, clientY);
@@ -147,9 +150,10 @@ export class ChannelHand implements StageHand {
 
   private hover(event: PointerEvent): boolean {
     const { bench } = this;
-    const hit = bench.drawing ? null : this.drawn.pick(event.clientX, event.clientY);
+    const draws = bench.drawing || bench.painting;
+    const hit = draws ? null : this.drawn.pick(event.clientX, event.clientY);
     this.drawn.point(hit);
-    const over = bench.drawing ? "drawGround" : placeOf(hit);
+    const over = bench.painting ? "paintGround" : draws ? "drawGround" : placeOf(hit);
     if (over) {
       bench.place({ over });
       bench.name(hit?.part === "target" ? hit.target.name : null);

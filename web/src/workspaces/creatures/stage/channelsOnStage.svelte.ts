@@ -38,13 +38,16 @@ export class ChannelsOnStage {
   /** name: tells the name of what is under the pointer. */
   bench(name: (name: string | null) => void): ChannelPort {
     const { channels, room } = this;
-    const { targets, going, keys, creatures, studio } = channels;
+    const { targets, going, ground, keys, creatures, studio } = channels;
     return {
       get active() {
         return creatures.active && studio.canEdit;
       },
       get drawing() {
         return going.drawing;
+      },
+      get painting() {
+        return ground.painting;
       },
       moveTarget: ({ id }, place, shared) => {
         const target = targets.all.find((each) => each.id === id);
@@ -55,9 +58,9 @@ export class ChannelsOnStage {
       pull: (shift) => keys.pull(shift),
       turn: (turn) => keys.turn(turn),
       endPose: (kept) => void keys.end(kept),
-      startPath: (at) => going.startPath(at),
-      drawTo: (at) => going.drawTo(at),
-      endPath: (kept) => void going.endPath(kept),
+      startPath: (at) => (ground.painting ? ground.start(at) : going.startPath(at)),
+      drawTo: (at) => (ground.painting ? ground.paintTo(at) : going.drawTo(at)),
+      endPath: (kept) => void (ground.painting ? ground.end(kept) : going.endPath(kept)),
       place: (place: { over: ChannelPlace } | { doing: ChannelDoing } | null) =>
         (room.place = place ?? { over: "empty" }),
       name,

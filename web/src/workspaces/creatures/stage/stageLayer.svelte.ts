@@ -14,6 +14,7 @@ import { ChannelDrawing } from "./channelDrawing";
 import { ChannelHand } from "./channelHand";
 import { ChannelsOnStage } from "./channelsOnStage.svelte";
 import { FrontArrow } from "./frontArrow";
+import { GroundDrawing } from "./groundDrawing";
 import { MakerDrawing } from "./makerDrawing";
 import { MakerHand } from "./makerHand";
 import type { CreaturesOnStage } from "./onStage.svelte";
@@ -22,6 +23,7 @@ export class CreaturesStageLayer implements StageLayer {
   readonly hands;
   private readonly maker: MakerDrawing;
   private readonly front: FrontArrow;
+  private readonly ground: GroundDrawing;
   private readonly channels: ChannelDrawing;
   private readonly channelled: ChannelsOnStage;
 
@@ -35,14 +37,15 @@ export class CreaturesStageLayer implements StageLayer {
     private readonly view: StageView,
     page: Page,
     private readonly creatures: Creatures,
-    channels: Channels,
+    private readonly playing: Channels,
     private readonly shown: CreaturesOnStage,
   ) {
     const { studio, room } = page;
     const { scene, canvas } = view;
-    this.channelled = new ChannelsOnStage(channels, room);
+    this.channelled = new ChannelsOnStage(playing, room);
     this.maker = new MakerDrawing(scene);
     this.front = new FrontArrow(scene);
+    this.ground = new GroundDrawing(scene);
     this.channels = new ChannelDrawing(scene);
     creatures.maker.surface = this.maker;
     this.hands = [
@@ -74,6 +77,7 @@ export class CreaturesStageLayer implements StageLayer {
     this.maker.direct(this.shown.show);
     this.channels.direct(this.channelled.show);
     const { active, creature } = this.creatures;
+    this.ground.direct(active ? this.playing.ground.heights : null);
     this.front.direct((active && creature && this.view.scene.actors.get(creature.id)) || null);
   }
 
@@ -118,6 +122,8 @@ export class CreaturesStageLayer implements StageLayer {
     return {
       maker: this.maker.seen,
       front: this.front.seen,
+      relief: this.ground.seen,
+      heard: this.playing.sounds.due,
       channels: this.channels.seen,
       glows: Object.fromEntries(this.shown.glows),
     };
@@ -127,6 +133,7 @@ export class CreaturesStageLayer implements StageLayer {
     this.creatures.maker.surface = null;
     this.maker.dispose();
     this.front.dispose();
+    this.ground.dispose();
     this.channels.dispose();
   }
 }

@@ -9,12 +9,16 @@ import type {
   ChannelEntry,
   PositionModeEntry,
   RotationModeEntry,
+  TargetPart,
   VariantInfo,
 } from "../../../protocol/generated";
 import { ChannelKeys } from "./channelKeys.svelte";
 import { answered } from "./answers";
 import { CreatureGoing } from "./locomotion.svelte";
 import { GaitEditor } from "./gaitEditor.svelte";
+import { CreatureGround } from "./ground.svelte";
+import { CreatureLayers } from "./layers.svelte";
+import { CreatureSounds } from "./sounds.svelte";
 import type { Creatures } from "./creatures.svelte";
 import { CreatureTargets } from "./targets.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
@@ -56,6 +60,9 @@ export class Channels {
   readonly going: CreatureGoing;
   readonly gaits: GaitEditor;
   readonly keys: ChannelKeys;
+  readonly layers: CreatureLayers;
+  readonly ground: CreatureGround;
+  readonly sounds: CreatureSounds;
 
   constructor(
     readonly studio: Studio,
@@ -66,6 +73,9 @@ export class Channels {
     this.going = new CreatureGoing(studio, creatures);
     this.gaits = new GaitEditor(studio, creatures, this.going);
     this.keys = new ChannelKeys(this, playback);
+    this.layers = new CreatureLayers(studio, playback, creatures);
+    this.ground = new CreatureGround(studio, creatures);
+    this.sounds = new CreatureSounds(studio, playback, creatures);
     $effect(() => {
       const sentence = this.lit;
       void creatures.creatures.map(({ blob }) => blob); // other bodies, other selections
@@ -86,6 +96,24 @@ export class Channels {
       seen = animation?.id;
       if ((other || !channel) && this.selected !== first) untrack(() => (this.selected = first));
     });
+  }
+
+  /** Lets the pointer paint the ground; it then draws no path. */
+  paintGround(on: boolean): void {
+    this.ground.painting = on;
+    if (on) this.going.drawing = false;
+  }
+
+  /** Lets the pointer draw a path; it then paints no ground. */
+  drawPath(on: boolean): void {
+    this.going.drawing = on;
+    if (on) this.ground.painting = false;
+  }
+
+  /** Lets a target of the active creature follow a part of another one; null for none. */
+  async bindTarget(target: string, part: TargetPart | null): Promise<void> {
+    const { motion } = this;
+    if (motion) await this.studio.ask({ type: "BindTarget", motion: motion.id, target, part });
   }
 
   private async light(sentence: string | null): Promise<void> {
@@ -225,6 +253,7 @@ export class Channels {
   letGo(): boolean {
     if (!this.creatures.active) return false;
     if (this.going.drawing) this.going.drawing = false;
+    else if (this.ground.painting) this.ground.painting = false;
     else if (this.keys.chosen) this.keys.chosen = null;
     else return false;
     return true;
