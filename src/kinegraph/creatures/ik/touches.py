@@ -16,21 +16,36 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
     """Pairs of links of different limbs; of legs, knees give way and soles stay where they stand."""
     links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
     chosen = [q for q in range(len(rest)) if links[q, at.L_INNER] >= 0]
-    rows: list[list[int]] = []
-    numbers: list[list[float]] = []
-    for place, one in enumerate(chosen):
-        for other in chosen[place + 1 :]:
-            if links[one, at.L_SEAT] == links[other, at.L_SEAT] or _apart(limbs, one, other):
-                continue
-            ends = _end_share(limbs, radii, one), _end_share(limbs, radii, other)
-            away, apart = _between(
-                rest[links[one, at.L_INNER]], rest[one], rest[links[other, at.L_INNER]], rest[other], ends
+    pairs: Ints = np.array(
+        [
+            (one, other)
+            for place, one in enumerate(chosen)
+            for other in chosen[place + 1 :]
+            if links[one, at.L_SEAT] != links[other, at.L_SEAT] and not _apart(limbs, one, other)
+        ],
+        dtype=np.int64,
+    ).reshape(-1, 2)
+    one, other = pairs[:, 0], pairs[:, 1]
+    shares = np.array([_end_share(limbs, radii, q) for q in range(len(rest))])
+    thick = np.array([_thick(limbs, radii, q) for q in range(len(rest))])
+    ends = shares[one], shares[other]
+    away, apart = _between(
+        rest[links[one, at.L_INNER]], rest[one], rest[links[other, at.L_INNER]], rest[other], ends
+    )
+    found = [
+        ([int(pair[0]), int(pair[1])], row)
+        for n, pair in enumerate(pairs)
+        if (
+            row := _row(
+                float(_BESIDE * (thick[pair[0]] + thick[pair[1]])),
+                away[n],
+                float(apart[n]),
+                (float(ends[0][n]), float(ends[1][n])),
             )
-            row = _row(_BESIDE * (_thick(limbs, radii, one) + _thick(limbs, radii, other)), away, apart, ends)
-            if row is not None:
-                rows.append([one, other])
-                numbers.append(row)
-    return _rows(rows, numbers)
+        )
+        is not None
+    ]
+    return _rows([links for links, _ in found], [row for _, row in found])
 
 
 def _apart(limbs: LimbTables, one: int, other: int) -> bool:
@@ -60,12 +75,12 @@ def torso_touches(
             continue
         ends = _end_share(limbs, radii, q), 1.0
         found: list[tuple[float, int, list[float]]] = []
+        away, apart = _between(rest[inner], rest[q], starts, stops, (np.array(ends[0]), np.array(ends[1])))
+        near = _between(rest[seat], rest[seat], starts, stops, (np.array(1.0), np.array(1.0)))[1]
         for c in range(len(thick)):
-            away, apart = _between(rest[inner], rest[q], starts[c], stops[c], ends)
-            row = _row(_OUTSIDE * (_thick(limbs, radii, q) + thick[c]), away, apart, ends)
+            row = _row(_OUTSIDE * (_thick(limbs, radii, q) + thick[c]), away[c], float(apart[c]), ends)
             if row is not None:
-                near = _between(rest[seat], rest[seat], starts[c], stops[c], (1.0, 1.0))[1]
-                found.append((round(near - float(thick[c]), 9), c, row))
+                found.append((round(float(near[c] - thick[c]), 9), c, row))
         for _, c, row in sorted(found)[:most]:
             rows.append([q, c])
             numbers.append(row)
@@ -102,14 +117,16 @@ def _end_share(limbs: LimbTables, radii: Floats, q: int) -> float:
     return max(0.0, 1.0 - float(radii[links[q, at.L_BODY]]) / length)
 
 
-def _between(a: Floats, b: Floats, c: Floats, d: Floats, ends: tuple[float, float]) -> tuple[Floats, float]:
-    """((3,) from the nearest point of segment c-d to that of a-b, its length), each up to its end share."""
-    u, v, w = ends[0] * (b - a), ends[1] * (d - c), a - c
-    uu, uv, vv, uw, vw = float(u @ u), float(u @ v), float(v @ v), float(u @ w), float(v @ w)
+def _between(
+    a: Floats, b: Floats, c: Floats, d: Floats, ends: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """((N, 3) from the nearest points of segments c-d to those of a-b, (N,) lengths), to their end shares."""
+    u, v, w = ends[0][..., None] * (b - a), ends[1][..., None] * (d - c), a - c
+    uu, uv, vv, uw, vw = ((p * q).sum(axis=-1) for p, q in ((u, u), (u, v), (v, v), (u, w), (v, w)))
     across = uu * vv - uv * uv
-    s = float(np.clip((uv * vw - vv * uw) / across, 0.0, 1.0)) if across > 1e-12 * uu * vv else 0.0
-    t = float(np.clip((uv * s + vw) / vv, 0.0, 1.0)) if vv > 0.0 else 0.0
-    s = float(np.clip((uv * t - uw) / uu, 0.0, 1.0)) if uu > 0.0 else 0.0
-    away = w + s * u - t * v
-    apart = float(np.linalg.norm(away))
-    return away, max(apart, 1e-12)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s = np.where(across > 1e-12 * uu * vv, np.clip((uv * vw - vv * uw) / across, 0.0, 1.0), 0.0)
+        t = np.where(vv > 0.0, np.clip((uv * s + vw) / vv, 0.0, 1.0), 0.0)
+        s = np.where(uu > 0.0, np.clip((uv * t - uw) / uu, 0.0, 1.0), 0.0)
+    away = w + s[..., None] * u - t[..., None] * v
+    return away, np.maximum(np.linalg.norm(away, axis=-1), 1e-12)
