@@ -6,18 +6,29 @@ from contextlib import suppress
 from typing import Literal
 
 from kinegraph.core.errors import KinegraphError
-from kinegraph.studio.compile_tasks import compile_acting, compile_creatures, compile_doodles, compile_making
+from kinegraph.studio.compile_tasks import (
+    compile_acting,
+    compile_creatures,
+    compile_doodles,
+    compile_gait_charts,
+    compile_making,
+)
 from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.compiling import compile_elsewhere
 
-Part = Literal["making creatures", "creatures", "doodles", "creatures in doodles"]
+Part = Literal["making creatures", "creatures", "gait charts", "doodles", "creatures in doodles"]
 _TASKS: dict[Part, Callable[..., bytes]] = {
     "making creatures": compile_making,
     "creatures": compile_creatures,
+    "gait charts": compile_gait_charts,
     "doodles": compile_doodles,
     "creatures in doodles": compile_acting,
 }
-_BEFORE: dict[Part, Part] = {"creatures": "making creatures", "creatures in doodles": "creatures"}
+_BEFORE: dict[Part, Part] = {
+    "creatures": "making creatures",
+    "gait charts": "creatures",
+    "creatures in doodles": "creatures",
+}
 
 
 class Awakening:

@@ -51,6 +51,17 @@ def compile_creatures(*, progress: Progress | None = None) -> bytes:
     return COMPILED
 
 
+def compile_gait_charts(*, progress: Progress | None = None) -> bytes:
+    """Measures a cycle of a gait: a task for the worker."""
+    from kinegraph.creatures.gait.chart import gait_chart
+    from kinegraph.creatures.gait.rig import gait_rig
+    from kinegraph.creatures.generator.generate import generate
+    from kinegraph.creatures.maker.maker import creature_from_plan
+
+    gait_chart(gait_rig(creature_from_plan(generate(1), skin=False)), 1.0, samples=4)
+    return COMPILED
+
+
 def compile_doodles(*, progress: Progress | None = None) -> bytes:
     """Reads a drawing and a line, and performs it: a task for the worker."""
     from kinegraph.doodles.clip import perform_doodle

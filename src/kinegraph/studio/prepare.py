@@ -16,6 +16,7 @@ from kinegraph.studio.compile_tasks import (
     compile_acting,
     compile_creatures,
     compile_doodles,
+    compile_gait_charts,
     compile_making,
     compile_performing,
 )
@@ -55,6 +56,7 @@ def main() -> None:
             compile_performing(name=name)
             compile_making()
             compile_creatures()
+            compile_gait_charts()
             compile_doodles()
             compile_acting()
     print("\rThe cast is ready.".ljust(60))

@@ -11,6 +11,7 @@ from kinegraph.studio.compile_tasks import (
     compile_acting,
     compile_creatures,
     compile_doodles,
+    compile_gait_charts,
     compile_making,
     compile_performing,
 )
@@ -26,6 +27,7 @@ def _load_kernels() -> None:
     compile_performing(name=FIRST)
     compile_making()
     compile_creatures()
+    compile_gait_charts()
     compile_doodles()
     compile_acting()
     # What is compiled here need not be compiled anywhere else on this machine.

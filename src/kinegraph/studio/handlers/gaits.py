@@ -34,7 +34,7 @@ async def _edit_gait(studio: Studio, page: Page, command: EditGait) -> None:
 
 @handles(FitGait)
 async def _fit_gait(studio: Studio, page: Page, command: FitGait) -> None:
-    await studio.awakening.wait_for("creatures")
+    await studio.awakening.wait_for("gait charts")
     source = edits.motion_record(studio.document.records, command.source)
     plan = await asyncio.to_thread(_fitted, studio, source)
 
@@ -56,7 +56,7 @@ def _fitted(studio: Studio, source: MotionRecord) -> GaitFile:
 
 @handles(RequestGaitChart)
 async def _request_chart(studio: Studio, page: Page, command: RequestGaitChart) -> None:
-    await studio.awakening.wait_for("creatures")
+    await studio.awakening.wait_for("gait charts")
     owner = edits.character_record(studio.document.records, command.character)
     creature = await asyncio.to_thread(studio.creatures.creature, owner)
     found = await asyncio.to_thread(chart_gait, creature, command.gait, command.speed)
