@@ -8,21 +8,26 @@ processor.
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings
 from benchmarks.references.paper_sketch_rules import read_by_rules
+from benchmarks.synthetic.front_people import STYLES, DrawnFigure, front_person
 from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
 from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
+from benchmarks.synthetic.warped_figures import FIGURES, warped_figure
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.sketch.drawn_character import drawn_character
+from kinegraph.doodles.sketch.front.cutout import front_character
+from kinegraph.doodles.sketch.front.drawing import read_drawing
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import KINDS
 
 FIRST_SEED, COUNT, MECHS = 100_000, 1000, 300
 HALF_DRAWN, SCRIBBLED = 300, 20
+FRONT_COUNT, NEAR_LIMB = 100, 0.1
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 NEAR = 0.05  # of the body's height
 TARGET_MS = 10.0
@@ -36,6 +41,8 @@ def main() -> int:
         missed |= _level_table(level)
     _half_drawn()
     _scribbles()
+    _front_table("tuned on other seeds", front_person, STYLES)
+    _front_table("templates, for measuring", warped_figure, FIGURES)
     _people()
     return missed
 
@@ -48,7 +55,7 @@ def _level_table(level: str) -> int:
         for seed in range(FIRST_SEED, FIRST_SEED + count):
             sketch = synthetic_sketch(seed, level, kind=kind)
             start = time.process_time()
-            reading = read_sketch(sketch.strokes)
+            reading = read_drawing(sketch.strokes)
             times.append(time.process_time() - start)
             ok = _right(sketch, reading)
             group = sketch.pose if kind == "person" else "(mech)"
@@ -104,6 +111,35 @@ def _right_by_rules(sketch: SyntheticSketch, found: tuple[tuple[str, ...], dict[
     return found is not None and found[0] == sketch.labels and max(_errors(sketch, found[1]).values()) < NEAR
 
 
+def _front_table(title: str, draw: Callable[[int, str], DrawnFigure], styles: Sequence[str]) -> None:
+    """Share of front views with all four limbs right: joints, bends and tips within a tenth of the height."""
+    print(f"Front views, {title}: {FRONT_COUNT} of each, seeds from {FIRST_SEED}")
+    for style in styles:
+        kinds, right, times = Counter(), 0, []
+        for seed in range(FIRST_SEED, FIRST_SEED + FRONT_COUNT):
+            figure = draw(seed, style)
+            start = time.process_time()
+            reading = read_drawing(figure.strokes)
+            times.append(time.process_time() - start)
+            kinds[reading.kind or "no body"] += 1
+            right += _limbs_right(figure, reading)
+        said = ", ".join(f"{kind} {count / FRONT_COUNT:.0%}" for kind, count in kinds.most_common())
+        print(f"    {style:22} right {right / FRONT_COUNT:6.1%}, {1e3 * np.median(times):3.0f} ms; {said}")
+    print()
+
+
+def _limbs_right(figure: DrawnFigure, reading: SketchReading) -> bool:
+    plan = reading.front
+    if plan is None:
+        return False
+    found = zip(("left_arm", "right_arm", "left_leg", "right_leg"), (*plan.arms, *plan.legs), strict=True)
+    return all(
+        np.linalg.norm(limb.way[[0, limb.bend, limb.ankle]] - figure.limbs[name], axis=1).max()
+        < NEAR_LIMB * figure.height
+        for name, limb in found
+    )
+
+
 def _half_drawn() -> None:
     """How often an unfinished person is read as a complete mech."""
     for level in TARGETS:
@@ -156,19 +192,25 @@ def _marked_table() -> None:
 
 def _quick_table() -> None:
     kinds, sure, words, times = Counter(), Counter(), Counter(), []
+    front: Counter[str] = Counter()
     for word, strokes in quick_drawings():
         start = time.process_time()
-        reading = read_sketch(strokes)
+        reading = read_drawing(strokes)
         times.append(time.process_time() - start)
         kinds[reading.kind or "no body"] += 1
         words[word] += 1
-        if reading.kind is not None:
+        front[word] += reading.front is not None
+        if reading.front is not None:
+            front_character(strokes, reading.front)
+        elif reading.kind is not None:
             drawn_character(strokes, reading)
             sure[word] += reading.confidence > 0.8
     total = sum(kinds.values())
     said = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
     print(f"Quick drawings, not made one stroke a link: {total} of {len(words)} words, all read: {said}")
     print(f"    a reading: median {1e3 * np.median(times):.1f} ms, longest {1e3 * max(times):.1f} ms")
+    fronts = ", ".join(f"{word} {count}" for word, count in front.most_common() if count)
+    print(f"    front views, of 25 each: {fronts or 'none'}")
     best = ", ".join(f"{word} {count}" for word, count in sure.most_common(6) if count)
     print(f"    certain bodies (confidence over 0.8): {best or 'none'}")
 

@@ -17,6 +17,7 @@ _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
 )
 _LIKELY_LEGS = 1.5  # cost of two legs that are not those of a mech
+_SURE_MAN = 1.5  # cost of a stick man of as many strokes as a mech has links
 _SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
 
 
@@ -36,18 +37,18 @@ def read_drawing(
     if labels or not strokes:
         return side  # who names links draws a side view
     drawn = [*strokes, *details]
-    links_alone = (
-        side.kind == "person" and len(strokes) == len(KINDS["person"]) and "annotation" not in side.labels
-    )
-    if links_alone and side.confidence >= _SURE_SIDE:
+    links_alone = side.kind is not None and len(drawn) == len(KINDS[side.kind])
+    if links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE:
         return side
     silhouette = draw_silhouette(drawn)
     plan = None if silhouette is None else plan_front(silhouette, drawn)
     if plan is None:
         return side
     if not plan.plausible:
-        return _with_missing(side, plan)
+        return side if links_alone else _with_missing(side, plan)
     if side.kind == "person" and (links_alone or plan.cost > _SURE_FRONT):
+        return side
+    if side.kind == "mech" and links_alone and plan.cost > _SURE_MAN:
         return side
     return _front_reading(place_joints(plan, at_front), strokes)
 

@@ -30,8 +30,8 @@ _LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
 # A dress is this many times as wide at its hem as at the chest; cost of legs that are not seen.
 _SKIRT, _ROBE_COST = 1.15, 2.0
 _DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
-# A limb begins where the silhouette is less deep than this share of the body, in the first part of its way.
-# may be half a leg; as shares of the height.
+# How far an arm begins from the spine of a filled body and of a line at most, and the length under which a
+# line may be half a leg; as shares of the height.
 _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
 _SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
 _MOST_SPARE = 3.0  # cost of wings and all else that no limb uses
