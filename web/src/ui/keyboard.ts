@@ -64,6 +64,7 @@ export type Command =
   | "releaseBall"
   | "storeThere"
   | "toggleHealth"
+  | "markContacts"
   | "record"
   | "layerOnTop"
   | "chooseSet"
@@ -225,6 +226,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["storeThere", ["Shift+K"]],
     ["discardPose", ["Alt+K"]],
     ["toggleHealth", ["H"]],
+    ["markContacts", ["Alt+W"]],
     ["releaseBall", ["Q"]],
     ["record", ["R"]],
     ["layerOnTop", ["Shift+R"]],

@@ -77,6 +77,7 @@ export const strings = inLocale({
       updateSpatialKey: "Update the selected pose",
       storeThere: "Store the pose at the suggested place",
       toggleHealth: "Show where the set is weak",
+      markContacts: "Mark the parts that touch the ground",
       releaseBall: "Release the ball from the set that moves it, or give it back",
       discardPose: "Discard the pose that is not stored",
       record: "Record; it starts with the first drag",

@@ -95,6 +95,8 @@ class EditKind(enum.StrEnum):
     RENAME_DOCUMENT = "rename_document", "Rename the document to", True
     SET_CAPS = "set_caps", "Change the body part of"
     SET_MIRROR_PAIRS = "set_mirror_pairs", "Change the symmetry of"
+    MARK_CONTACT = "mark_contact", "Mark a contact point on the"
+    UNMARK_CONTACT = "unmark_contact", "Remove the contact points of the"
     PLACE_CHARACTER = "place_character", "Move", True
 
     # Poses and sets

@@ -17,21 +17,23 @@ from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.stage_space import local_from_world
 from kinegraph.studio.handlers.registry import handles
-from kinegraph.studio.perform import pose_edits, posing, set_edits
+from kinegraph.studio.perform import contact_edits, pose_edits, posing, set_edits
 from kinegraph.studio.protocol.perform_commands import (
     DiscardPose,
     MirrorPose,
     MoveController,
     MovePose,
     ReachJoint,
+    RequestContacts,
     RequestGhost,
     RequestHealth,
     RequestPlace,
     ResetPose,
     ShowKey,
+    ToggleContact,
     TurnJoint,
 )
-from kinegraph.studio.protocol.perform_frames import GhostFrame, HealthFrame, PlaceFrame
+from kinegraph.studio.protocol.perform_frames import ContactFrame, GhostFrame, HealthFrame, PlaceFrame
 from kinegraph.studio.protocol.pose_frame import pose_arrays
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio
@@ -164,6 +166,21 @@ async def _request_health(studio: Studio, page: Page, command: RequestHealth) ->
     await page.outbox.room()
     packed = {name: values.astype(np.float32) for name, values in arrays.items()}
     page.outbox.put(pack(HealthFrame(set=command.set), packed))
+
+
+@handles(ToggleContact)
+async def _toggle_contact(studio: Studio, page: Page, command: ToggleContact) -> None:
+    await studio.commit(
+        lambda records: contact_edits.toggle_contact(records, studio.rigs, command.character, command.joint)
+    )
+
+
+@handles(RequestContacts)
+async def _request_contacts(studio: Studio, page: Page, command: RequestContacts) -> None:
+    record = edits.character_record(studio.document.records, command.character)
+    who = await asyncio.to_thread(studio.rigs.character, record)
+    await page.outbox.room()
+    page.outbox.put(pack(ContactFrame(character=record.id), contact_edits.contact_arrays(who)))
 
 
 def _joint(studio: Studio, command: TurnJoint | ReachJoint) -> str:

@@ -284,6 +284,23 @@ class RequestPlace(Request, frozen=True, kw_only=True):
     set: Id
 
 
+class ToggleContact(Request, frozen=True, kw_only=True):
+    """Marks the lowest point of a part as a contact point, on which the character stands and walks; a part
+    that has contact points loses them. A character keeps at least one.
+    """
+
+    character: Id
+    joint: int
+
+
+class RequestContacts(Request, frozen=True, kw_only=True):
+    """Asks for a character's contact points as a binary `ContactFrame`, then `Done`."""
+
+    reads: ClassVar[bool] = True
+
+    character: Id
+
+
 class RequestHealth(Request, frozen=True, kw_only=True):
     """Asks where a set's poses cancel, miss their goals or turn joints fast, as a binary `HealthFrame`, then
     `Done`. The set has a key.

@@ -59,6 +59,15 @@ class HealthFrame(FrameHeader, frozen=True, kw_only=True):
     set: str
 
 
+class ContactFrame(FrameHeader, frozen=True, kw_only=True):
+    """The contact points of a character, on which it stands and walks.
+
+    Arrays: joints (P,) int32 that carry them; offsets (P, 3) float32 [m], in the joints' frames.
+    """
+
+    character: str
+
+
 class PathFrame(FrameHeader, frozen=True, kw_only=True):
     """The path of a controller that a layer moves, all layers together.
 
@@ -74,4 +83,4 @@ class PathFrame(FrameHeader, frozen=True, kw_only=True):
     blob: str
 
 
-AnyPerformFrame = PerformFrame | GhostFrame | PlaceFrame | HealthFrame | PathFrame
+AnyPerformFrame = PerformFrame | GhostFrame | PlaceFrame | HealthFrame | ContactFrame | PathFrame

@@ -65,6 +65,7 @@ export function open(page: Page): WorkspaceSession {
       setSpatialKey: () => void (perform.keysPath ? perform.path.insert() : perform.keys.set()),
       updateSpatialKey: () => perform.keys.update(),
       discardPose: () => void perform.made.discard(),
+      markContacts: () => perform.contacts.start(),
       toggleHealth: () => perform.health.toggle(),
       storeThere: () => void perform.made.storeThere(),
       releaseBall: () => perform.release(),

@@ -55,8 +55,8 @@ export interface PerformPort {
   readonly keys: { takePose(key: string): void };
   /** The pose that was made by hand, and the place that is suggested for it. */
   readonly made: { readonly held: boolean; pointed: boolean; storeThere(): Promise<void> };
-  /** Whether joints are being picked on the body: then it is not posed. */
-  readonly desk: { readonly picking: boolean };
+  /** Whether parts are being picked on the body: then it is not posed. */
+  readonly picking: boolean;
 }
 
 /** The path of the selected layer, under a hand. */

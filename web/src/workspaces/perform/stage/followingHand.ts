@@ -36,7 +36,7 @@ export class FollowingHand {
 
   private get on(): boolean {
     const { perform } = this;
-    return perform.active && perform.following && perform.set !== null && !perform.desk.picking;
+    return perform.active && perform.following && perform.set !== null && !perform.picking;
   }
 
   /** Returns whether it was ours. */

@@ -150,7 +150,7 @@ export class PerformHand {
     const { who, stage, on } = this;
     const { select } = this.listener;
     const hit = stage.pick(event.clientX, event.clientY);
-    if (!who || hit?.actor !== who.actor || this.perform.desk.picking) return null;
+    if (!who || hit?.actor !== who.actor || this.perform.picking) return null;
     if (this.perform.showing === "motion") return hit.part === "joint" ? new PlayedHold(on) : null;
     const { id } = who.record;
     if (hit.part === "base") {
@@ -247,7 +247,7 @@ export class PerformHand {
 
   private hoverBody(event: PointerEvent, armed: boolean): boolean {
     const { perform, who } = this;
-    if (perform.desk.picking) return false;
+    if (perform.picking) return false;
     const body = armed ? null : this.stage.pick(event.clientX, event.clientY);
     if (!body || !who || body.actor !== who.actor) {
       this.listener.hover(null);

@@ -32,7 +32,9 @@ export class PerformStageLayer implements StageLayer {
     const { posed } = this.shown;
     return posed ? { posed, moved: null, arrays: null } : {};
   });
-  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({ marked: this.perform.desk.picked }));
+  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({
+    marked: this.perform.contacts.marked ?? this.perform.desk.picked,
+  }));
 
   constructor(
     private readonly view: StageView,
@@ -99,11 +101,15 @@ export class PerformStageLayer implements StageLayer {
   }
 
   placeOf(hit: Hit): { over: "picking" } | null {
-    return this.perform.desk.picking && hit?.part !== "base" ? { over: "picking" } : null;
+    return this.perform.picking && hit?.part !== "base" ? { over: "picking" } : null;
   }
 
   click(hit: Hit): boolean {
     const { perform, page } = this;
+    if (perform.contacts.marking) {
+      if (hit?.part === "joint" && hit.actor.id === perform.character?.id) void perform.contacts.toggle(hit.joint);
+      return true;
+    }
     if (perform.desk.picking) {
       if (hit?.part === "joint" && hit.actor.id === perform.character?.id && perform.set)
         void perform.desk.toggleJoints(perform.set, [hit.joint]);

@@ -23,6 +23,7 @@ import { STANDING } from "../model/walking";
 import { characterOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
+import { Contacts } from "./contacts.svelte";
 import { Health } from "./health.svelte";
 import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
@@ -92,6 +93,9 @@ export class Perform {
   readonly keys: SetKeys;
   readonly made: HeldPose;
   readonly health: Health;
+  readonly contacts: Contacts;
+  /** Whether clicks choose parts of the body: then it is not posed. */
+  readonly picking = $derived.by(() => this.desk.picking || this.contacts.marking);
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
@@ -160,6 +164,7 @@ export class Perform {
     this.keys = new SetKeys(studio, this);
     this.made = new HeldPose(studio, this);
     this.health = new Health(studio, this);
+    this.contacts = new Contacts(studio, this);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
@@ -474,6 +479,7 @@ export class Perform {
     if (!this.active) return false;
     if (this.takes.phase !== "idle") this.takes.disarm();
     else if (this.desk.picking || this.desk.gathered) [this.desk.picking, this.desk.gathered] = [false, null];
+    else if (this.contacts.marking) this.contacts.marking = false;
     else if (this.following) this.following = false;
     else if (this.selected !== null) this.selected = null;
     else if (this.path.key !== null) this.path.pick(null);
