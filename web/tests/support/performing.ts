@@ -142,11 +142,15 @@ export const ballAt = async (page: Page) => (await seen(page)).ball!;
 /** In Perform with the bear's sets, the ball lying still and the camera too: whatever an earlier flow left in the document. */
 export async function ready(page: Page): Promise<string> {
   await inPerform(page);
+  const show = page.getByRole("button", { name: "Show side panels" });
+  const folded = (await show.count()) > 0; // a small window begins without them
+  if (folded) await show.click();
   const bear = page.getByRole("region", { name: "Characters" }).getByRole("button", { name: /^Bear/ });
   await bear.click(); // the selection outlives a page: a flow may have left another character selected
   await expect(page.getByRole("complementary", { name: "Inspector" }).getByRole("heading", { level: 2 })).toHaveText(
     "Bear",
   );
+  if (folded) await page.getByRole("button", { name: "Hide side panels" }).click();
   await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length), within(60)).toBeGreaterThan(0);
   const cards = page.getByRole("button", { name: "Close these cards" });
   if (await cards.count()) await cards.click();
