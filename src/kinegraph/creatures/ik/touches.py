@@ -13,7 +13,7 @@ _BESIDE, _OUTSIDE = 0.65, 0.9
 
 
 def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
-    """Pairs of links of different limbs; of legs, knees give way and soles stay where they stand."""
+    """Pairs of links of different limbs; two legs keep out of each other's way by their steps."""
     links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
     chosen = [q for q in range(len(rest)) if links[q, at.L_INNER] >= 0]
     pairs: Ints = np.array(
@@ -21,7 +21,8 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
             (one, other)
             for place, one in enumerate(chosen)
             for other in chosen[place + 1 :]
-            if links[one, at.L_SEAT] != links[other, at.L_SEAT] and not _apart(limbs, one, other)
+            if links[one, at.L_SEAT] != links[other, at.L_SEAT]
+            and (links[one, at.L_GIVES] or links[other, at.L_GIVES])
         ],
         dtype=np.int64,
     ).reshape(-1, 2)
@@ -46,15 +47,6 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
         is not None
     ]
     return _rows([links for links, _ in found], [row for _, row in found])
-
-
-def _apart(limbs: LimbTables, one: int, other: int) -> bool:
-    """Whether two links belong to legs on the two sides, whose feet never cross."""
-    links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
-    if links[one, at.L_GIVES] or links[other, at.L_GIVES]:
-        return False
-    sides = rest[links[one, at.L_SEAT], 0], rest[links[other, at.L_SEAT], 0]
-    return float(sides[0]) * float(sides[1]) < 0.0
 
 
 def torso_touches(
