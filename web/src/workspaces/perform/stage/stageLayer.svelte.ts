@@ -32,9 +32,12 @@ export class PerformStageLayer implements StageLayer {
     const { posed } = this.shown;
     return posed ? { posed, moved: null, arrays: null } : {};
   });
-  readonly paint = $derived.by<Partial<BodyPaint>>(() => ({
-    marked: this.perform.contacts.marked ?? this.perform.desk.picked,
-  }));
+  /** While parts are being chosen, those that are stand out. */
+  readonly paint = $derived.by<Partial<BodyPaint>>(() => {
+    const { contacts, desk, character } = this.perform;
+    const chosen = contacts.marked ?? desk.picked;
+    return chosen && character ? { choosing: true, glows: new Map([[character.id, chosen]]) } : {};
+  });
 
   constructor(
     private readonly view: StageView,
