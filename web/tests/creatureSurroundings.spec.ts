@@ -50,7 +50,7 @@ test("stairs and a painted hill are walked on, a stroke is one undo, flattening 
   await made(studio, "biped");
   await bound(studio, "clap");
   const section = inspector(studio).getByRole("region", { name: "Ground" });
-  await section.getByText("Ground", { exact: true }).click();
+  await section.locator("summary").click();
   await section.getByRole("button", { name: "Stairs", exact: true }).click();
   await expect.poll(async () => (await groundOf(studio))?.stairs.length, PATIENCE).toBe(1);
   const drawn = () => studio.evaluate(() => window.__kinegraph.relief?.highest ?? 0);

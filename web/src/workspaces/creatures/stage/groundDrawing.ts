@@ -1,11 +1,13 @@
 /** The uneven ground as the stage shows it: a grey relief where it is not level. */
 
-import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshStandardMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshStandardMaterial } from "three";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { GroundHeights } from "../state/ground.svelte";
 
 /** Lower than this is level, and not drawn: the floor shows [m]. */
 const LEVEL = 1e-3;
+/** Share of the way from the floor's colour to that of quiet text. */
+const STANDS_OUT = 0.2;
 
 export class GroundDrawing {
   private readonly object = new Mesh(
@@ -21,7 +23,8 @@ export class GroundDrawing {
   }
 
   direct(ground: GroundHeights | null): void {
-    this.object.material.color.set(this.stage.palette.soft);
+    const { ground: floor, soft } = this.stage.palette;
+    this.object.material.color.set(floor).lerp(new Color(soft), STANDS_OUT);
     if (ground === this.shown) return;
     this.shown = ground;
     this.object.visible = ground !== null;
