@@ -64,7 +64,7 @@ def front_person(seed: int, style: str) -> DrawnFigure:
         foot_x = sign * (spread * leg + abs(hip[0]))
         knee_bend = rng.normal(0.0, 0.25) if rng.random() < 0.3 else 0.0
         down = np.array([foot_x - hip[0], -hip[1]])
-        limbs[f"{side}_leg"] = _limb(hip, down / np.linalg.norm(down), np.linalg.norm(down), knee_bend)
+        limbs[f"{side}_leg"] = _limb(hip, down / np.linalg.norm(down), float(np.linalg.norm(down)), knee_bend)
     parts = [_limb_lines(name, points, style, head, rng) for name, points in limbs.items()]
     lines += _merge(parts, style, rng)
     if rng.random() < 0.7:
