@@ -38,9 +38,9 @@ test("animations are layered, queued, weighed and reordered, each by one undo", 
   await expect(items.first()).toHaveAccessibleName("clap", PATIENCE);
   await section.getByRole("slider", { name: "Weight of clap" }).fill("0.5");
   await expect.poll(async () => (await layers())[0]?.weight, PATIENCE).toBe(0.5);
-  await studio.getByRole("button", { name: /^Undo/ }).click();
+  await studio.getByRole("button", { name: /^Undo:/ }).click();
   await expect.poll(async () => (await layers())[0]?.weight, PATIENCE).toBe(1);
-  await studio.getByRole("button", { name: /^Undo/ }).click();
+  await studio.getByRole("button", { name: /^Undo:/ }).click();
   await expect(items.first()).toHaveAccessibleName("wave", PATIENCE);
 });
 
@@ -62,7 +62,7 @@ test("stairs and a painted hill are walked on, a stroke is one undo, flattening 
   await studio.mouse.up();
   await expect.poll(async () => (await groundOf(studio))?.hills.length ?? 0, PATIENCE).toBeGreaterThan(0);
   await studio.keyboard.press("Escape");
-  await studio.getByRole("button", { name: /^Undo/ }).click();
+  await studio.getByRole("button", { name: /^Undo:/ }).click();
   await expect.poll(async () => (await groundOf(studio))?.hills.length, PATIENCE).toBe(0);
   await section.getByRole("button", { name: "Flatten" }).click();
   await expect.poll(drawn, PATIENCE).toBe(0);
@@ -75,7 +75,7 @@ test("a target follows a part of another creature", async ({ studio }) => {
   await follows.selectOption({ index: 1 });
   const count = async () => (await motionOf(studio)).filter((playing) => Object.keys(playing.bound).length > 0).length;
   await expect.poll(count, PATIENCE).toBe(1);
-  await studio.getByRole("button", { name: /^Undo/ }).click();
+  await studio.getByRole("button", { name: /^Undo:/ }).click();
   await expect.poll(count, PATIENCE).toBe(0);
 });
 
