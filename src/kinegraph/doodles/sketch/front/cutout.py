@@ -30,7 +30,8 @@ from kinegraph.doodles.sketch.drawn_skin import (
     rest_places,
 )
 from kinegraph.doodles.sketch.front.cutout_parts import LINKS, CutoutParts, find_parts, stroke_weights
-from kinegraph.doodles.sketch.front.front_plan import FrontPlan, Limb
+from kinegraph.doodles.sketch.front.front_plan import FrontPlan
+from kinegraph.doodles.sketch.front.limb import Limb
 from kinegraph.doodles.sketch.link_shape import link_shape
 from kinegraph.doodles.sketch.proportions import (
     SIDES,

@@ -8,7 +8,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.ink.stroke import Stroke, points_along
-from kinegraph.doodles.sketch.front.front_plan import FrontPlan, Limb
+from kinegraph.doodles.sketch.front.front_plan import FrontPlan
+from kinegraph.doodles.sketch.front.limb import Limb
 from kinegraph.doodles.sketch.front.silhouette import label_pieces
 from kinegraph.doodles.sketch.proportions import SIDES
 

@@ -10,22 +10,24 @@ from itertools import combinations
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
+from kinegraph.doodles.sketch.front.limb import (
+    LEAST_LIMB,
+    Limb,
+    find_ankle,
+    find_bend,
+    grow_limb,
+    limb_of_line,
+)
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
 from kinegraph.doodles.sketch.front.stroke_limbs import find_stroke_limbs
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
 _MOST_HEADS, _MOST_TIPS = 5, 12
-_LEAST_LIMB = 7.0  # [cells]
 _LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
-# A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
-_RIM, _NEAR_BODY = 0.45, 0.4
-_SHARP = np.radians(25.0)  # a bend of a limb that is an elbow or a knee
-_CORNER = 0.2  # of a limb's length before and after a corner that are compared
-_FOOT_TURN = np.radians(45.0)
 _LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
 # A dress is this many times as wide at its hem as at the chest; cost of legs that are not seen.
 _SKIRT, _ROBE_COST = 1.15, 2.0
@@ -36,36 +38,6 @@ _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
 _SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
 _MOST_SPARE = 3.0  # cost of wings and all else that no limb uses
 MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
-
-
-@dataclass(frozen=True, eq=False)
-class Limb:
-    """An arm or a leg, from the body outward.
-
-    way: (N, 2) places from its joint on the body to its tip [m].
-    bend: Index of the elbow or the knee; ankle: of the ankle, N - 1 without a foot.
-    cut: Distance from the head from which on a cell can only be its [cells].
-    crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
-    hidden: Whether it is a leg under a skirt, which is not drawn.
-    line: The stroke that is the whole limb; None for one that the silhouette shows.
-    tip: (2,) its last cell.
-    on_head: Whether it begins on the head.
-    """
-
-    way: Floats
-    bend: int
-    ankle: int
-    cut: float
-    crotch: float
-    tip: Ints
-    on_head: bool
-    hidden: bool = False
-    line: Stroke | None = None
-
-    @property
-    def length(self) -> float:
-        """Along the limb [m]."""
-        return float(np.linalg.norm(np.diff(self.way, axis=0), axis=1).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +128,7 @@ def _plan_around(
 ) -> FrontPlan | None:
     """The cheapest body with this head."""
     distances, predecessors = walk_distances(silhouette, head)
-    branches = [each for each in find_branches(distances, predecessors) if each.length >= _LEAST_LIMB]
+    branches = [each for each in find_branches(distances, predecessors) if each.length >= LEAST_LIMB]
     rows, columns = np.nonzero(head)
     middle = np.array([rows.mean(), columns.mean()])
     radius = 0.5 * float(np.sqrt(len(rows) * 4.0 / np.pi))
@@ -170,7 +142,7 @@ def _plan_around(
     ends = np.concatenate([stroke_.points[[0, -1]] for stroke_ in strokes])
     robe = _robe(silhouette, head, size)
     lines = [
-        (_limb_of_line(silhouette, stroke_, line, head), _limb_of_line(silhouette, stroke_, line[::-1], head))
+        (limb_of_line(silhouette, stroke_, line, head), limb_of_line(silhouette, stroke_, line[::-1], head))
         for stroke_, line in find_stroke_limbs(silhouette, strokes)
     ]
     drawn_legs = _stroke_legs(silhouette, lines, size)
@@ -242,7 +214,7 @@ def _leg_pairs(
     for pair in combinations(branches, 2):
         shorter = min(pair, key=lambda branch: branch.length)
         fork = min(shorter.forks, *(branch.away[0] - 1.0 for branch in pair))
-        grown = [_limb(silhouette, branch, fork, foot=True) for branch in pair]
+        grown = [grow_limb(silhouette, branch, fork, foot=True) for branch in pair]
         limbs = [limb for limb in grown if limb is not None]
         if len(limbs) < 2:
             continue
@@ -267,8 +239,8 @@ def _stroke_legs(
         if limb.length / silhouette.cell < _SHORT_LEG * size.tall and not _begins_on_body(silhouette, limb):
             continue  # the lower half of a leg
         if low and len(limbs) < _MOST_TIPS:
-            ankle = _ankle(limb.way)
-            limbs.append(replace(limb, ankle=ankle, bend=_bend(limb.way[: ankle + 1])))
+            ankle = find_ankle(limb.way)
+            limbs.append(replace(limb, ankle=ankle, bend=find_bend(limb.way[: ankle + 1])))
     for pair in combinations(limbs, 2):
         left, right = sorted(pair, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
         apart = np.linalg.norm(left.way[0] - right.way[0]) / silhouette.cell / size.tall
@@ -313,14 +285,6 @@ def _is_same(limb: Limb, leg: Limb) -> bool:
         return True
     distances = np.linalg.norm(limb.way[:, None] - leg.way[None], axis=2).min(axis=1)
     return bool((distances < 0.08 * leg.length).mean() > 0.5)
-
-
-def _limb_of_line(silhouette: Silhouette, stroke: Stroke, way: Floats, head: np.ndarray) -> Limb:
-    """The limb that a stroke is. way: From its joint to its tip [m]."""
-    start, tip = silhouette.cells_of(way[[0, -1]])
-    low, high = np.maximum(start - 2, 0), start + 3
-    on_head = bool(head[low[0] : high[0], low[1] : high[1]].any())
-    return Limb(way, _bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke)
 
 
 def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
@@ -402,7 +366,7 @@ def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette, ends:
     def grown(leg: Limb) -> Limb:
         way = np.concatenate([more, leg.way])
         ankle = leg.ankle + len(more)
-        return replace(leg, way=way, ankle=ankle, bend=_bend(way[: ankle + 1]), crotch=leg.cut - nearest)
+        return replace(leg, way=way, ankle=ankle, bend=find_bend(way[: ankle + 1]), crotch=leg.cut - nearest)
 
     return grown(left), grown(right)
 
@@ -447,7 +411,7 @@ def _arm_pairs(
             ),
             0.0,
         )
-        limb = _limb(silhouette, branch, joins or min(branch.forks, float(branch.away[0]) - 1.0))
+        limb = grow_limb(silhouette, branch, joins or min(branch.forks, float(branch.away[0]) - 1.0))
         if limb is not None:
             limbs.append(((branch,), limb))
     for (one, first), (other, second) in combinations(limbs, 2):
@@ -484,74 +448,4 @@ def _arm_cost(silhouette: Silhouette, arms: tuple[Limb, Limb], size: _Size, legs
 
 def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:
     """Whether a branch grows out of an arm or a leg: a finger, a toe."""
-    return any(branch.forks > limb.cut + 1.0 and _shares_way(branch, limb) for limb in limbs)
-
-
-def _shares_way(branch: Branch, limb: Limb) -> bool:
-    return bool(branch.forks > limb.cut)
-
-
-def _limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool = False) -> Limb | None:
-    """The limb on a branch that leaves the body at a distance from the head; None if it is too short."""
-    inside = branch.away > fork
-    way, away = branch.way[inside], branch.away[inside]
-    if len(way) < 4:
-        return None
-    depth = silhouette.depth[way[::-1, 0], way[::-1, 1]]
-    body = float(depth[: max(int(_NEAR_BODY * len(depth)), 3)].max())
-    typical = float(np.median(depth[int(_NEAR_BODY * len(depth)) :]))
-    thin = np.flatnonzero(depth < max(_RIM * body, 1.2 * typical, 1.6))
-    rim = int(thin[0]) if len(thin) and body > 1.6 * typical + 0.5 else 0
-    way, away = way[: len(way) - rim], away[: len(way) - rim]
-    if away[0] - away[-1] < _LEAST_LIMB:
-        return None
-    places = _smooth(silhouette.places_of(way[::-1]))
-    ankle = _ankle(places) if foot else len(places) - 1
-    bend = _bend(places[: ankle + 1])
-    cut = max(float(away[-1]), fork)
-    return Limb(places, bend, ankle, cut, cut, branch.tip, bool(away[-1] < 2.5))
-
-
-def _smooth(places: Floats) -> Floats:
-    smooth = places.copy()
-    for _ in range(3):
-        smooth[1:-1] = 0.25 * (smooth[:-2] + 2.0 * smooth[1:-1] + smooth[2:])
-    return smooth
-
-
-def _ankle(places: Floats) -> int:
-    """Index of the ankle: where the last part of a leg turns sideways; the last one without a foot."""
-    count = len(places)
-    best, sharpest = count - 1, _FOOT_TURN
-    for k in range(int(0.6 * count), count - 2):
-        shank, foot = places[k] - places[max(k - max(count // 4, 3), 0)], places[-1] - places[k]
-        if np.linalg.norm(foot) < 0.06 * np.linalg.norm(places[-1] - places[0]):
-            continue
-        turn = _angle(shank, foot)
-        flat = abs(foot[1]) < 0.7 * abs(foot[0])
-        if flat and turn > sharpest:
-            best, sharpest = k, turn
-    return best
-
-
-def _bend(places: Floats) -> int:
-    """Index of the elbow or knee: the sharpest corner, if it is sharp; otherwise the middle."""
-    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
-    total = lengths[-1]
-    # Close to the corner: a line that is bowed all along has none.
-    inner = np.flatnonzero((lengths > 0.28 * total) & (lengths < 0.72 * total))
-    middle = int(np.searchsorted(lengths, 0.5 * total))
-    if len(inner):
-        before = np.searchsorted(lengths, lengths[inner] - _CORNER * total)
-        after = np.minimum(np.searchsorted(lengths, lengths[inner] + _CORNER * total), len(places) - 1)
-        one, other = places[inner] - places[before], places[after] - places[inner]
-        cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-        turns = np.abs(np.arctan2(cross, (one * other).sum(axis=1)))
-        if turns.max() > _SHARP:
-            middle = int(inner[turns.argmax()])
-    return min(max(middle, 1), len(places) - 2)
-
-
-def _angle(one: Floats, other: Floats) -> float:
-    cross = one[0] * other[1] - one[1] * other[0]
-    return float(abs(np.arctan2(cross, one @ other)))
+    return any(branch.forks > limb.cut + 1.0 for limb in limbs)

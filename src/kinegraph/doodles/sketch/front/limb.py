@@ -1,0 +1,121 @@
+"""Limbs of a front view: the way from the joint on the body to the tip, with a bend and an ankle."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.front.branches import Branch
+from kinegraph.doodles.sketch.front.silhouette import Silhouette
+
+LEAST_LIMB = 7.0  # [cells]
+# A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
+_RIM, _NEAR_BODY = 0.45, 0.4
+_SHARP = np.radians(25.0)  # a bend of a limb that is an elbow or a knee
+_CORNER = 0.2  # of a limb's length before and after a corner that are compared
+_FOOT_TURN = np.radians(45.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Limb:
+    """An arm or a leg, from the body outward.
+
+    way: (N, 2) places from its joint on the body to its tip [m].
+    bend: Index of the elbow or the knee; ankle: of the ankle, N - 1 without a foot.
+    cut: Distance from the head from which on a cell can only be its [cells].
+    crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
+    hidden: Whether it is a leg under a skirt, which is not drawn.
+    line: The stroke that is the whole limb; None for one that the silhouette shows.
+    tip: (2,) its last cell.
+    on_head: Whether it begins on the head.
+    """
+
+    way: Floats
+    bend: int
+    ankle: int
+    cut: float
+    crotch: float
+    tip: Ints
+    on_head: bool
+    hidden: bool = False
+    line: Stroke | None = None
+
+    @property
+    def length(self) -> float:
+        """Along the limb [m]."""
+        return float(np.linalg.norm(np.diff(self.way, axis=0), axis=1).sum())
+
+
+def grow_limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool = False) -> Limb | None:
+    """The limb on a branch that leaves the body at a distance from the head; None if it is too short."""
+    inside = branch.away > fork
+    way, away = branch.way[inside], branch.away[inside]
+    if len(way) < 4:
+        return None
+    depth = silhouette.depth[way[::-1, 0], way[::-1, 1]]
+    body = float(depth[: max(int(_NEAR_BODY * len(depth)), 3)].max())
+    typical = float(np.median(depth[int(_NEAR_BODY * len(depth)) :]))
+    thin = np.flatnonzero(depth < max(_RIM * body, 1.2 * typical, 1.6))
+    rim = int(thin[0]) if len(thin) and body > 1.6 * typical + 0.5 else 0
+    way, away = way[: len(way) - rim], away[: len(way) - rim]
+    if away[0] - away[-1] < LEAST_LIMB:
+        return None
+    places = _smooth(silhouette.places_of(way[::-1]))
+    ankle = find_ankle(places) if foot else len(places) - 1
+    bend = find_bend(places[: ankle + 1])
+    cut = max(float(away[-1]), fork)
+    return Limb(places, bend, ankle, cut, cut, branch.tip, bool(away[-1] < 2.5))
+
+
+def _smooth(places: Floats) -> Floats:
+    smooth = places.copy()
+    for _ in range(3):
+        smooth[1:-1] = 0.25 * (smooth[:-2] + 2.0 * smooth[1:-1] + smooth[2:])
+    return smooth
+
+
+def find_ankle(places: Floats) -> int:
+    """Index of the ankle: where the last part of a leg turns sideways; the last one without a foot."""
+    count = len(places)
+    best, sharpest = count - 1, _FOOT_TURN
+    for k in range(int(0.6 * count), count - 2):
+        shank, foot = places[k] - places[max(k - max(count // 4, 3), 0)], places[-1] - places[k]
+        if np.linalg.norm(foot) < 0.06 * np.linalg.norm(places[-1] - places[0]):
+            continue
+        turn = _angle(shank, foot)
+        flat = abs(foot[1]) < 0.7 * abs(foot[0])
+        if flat and turn > sharpest:
+            best, sharpest = k, turn
+    return best
+
+
+def find_bend(places: Floats) -> int:
+    """Index of the elbow or knee: the sharpest corner, if it is sharp; otherwise the middle."""
+    lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1))])
+    total = lengths[-1]
+    # Close to the corner: a line that is bowed all along has none.
+    inner = np.flatnonzero((lengths > 0.28 * total) & (lengths < 0.72 * total))
+    middle = int(np.searchsorted(lengths, 0.5 * total))
+    if len(inner):
+        before = np.searchsorted(lengths, lengths[inner] - _CORNER * total)
+        after = np.minimum(np.searchsorted(lengths, lengths[inner] + _CORNER * total), len(places) - 1)
+        one, other = places[inner] - places[before], places[after] - places[inner]
+        cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+        turns = np.abs(np.arctan2(cross, (one * other).sum(axis=1)))
+        if turns.max() > _SHARP:
+            middle = int(inner[turns.argmax()])
+    return min(max(middle, 1), len(places) - 2)
+
+
+def _angle(one: Floats, other: Floats) -> float:
+    cross = one[0] * other[1] - one[1] * other[0]
+    return float(abs(np.arctan2(cross, one @ other)))
+
+
+def limb_of_line(silhouette: Silhouette, stroke: Stroke, way: Floats, head: np.ndarray) -> Limb:
+    """The limb that a stroke is. way: From its joint to its tip [m]."""
+    start, tip = silhouette.cells_of(way[[0, -1]])
+    low, high = np.maximum(start - 2, 0), start + 3
+    on_head = bool(head[low[0] : high[0], low[1] : high[1]].any())
+    return Limb(way, find_bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke)
