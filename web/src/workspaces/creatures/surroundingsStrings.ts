@@ -1,0 +1,63 @@
+/** Text about what is around creatures: layers of animations, and the ground. */
+
+import { number } from "../../text/format";
+import { inLocale } from "../../text/locale";
+
+export const surroundings = inLocale({
+  en: {
+    layers: {
+      section: "Layers and queue",
+      help: "Play further animations over this one, or after it.",
+      choose: "Animation to add",
+      over: "Play over",
+      overTip: "Plays over the others, from the playhead on",
+      queue: "Queue next",
+      queueTip: "Plays when all others have ended",
+      weight: "Weight",
+      weightOf: (name: string) => `Weight of ${name}`,
+      weightTip: "How much it counts over the layers below",
+      percent: (percent: number) => `${number(percent)} %`,
+      start: "at",
+      startOf: (name: string) => `Start of ${name}`,
+      fade: "fade",
+      fadeOf: (name: string) => `Fade of ${name}: in at its start, out at its end`,
+      up: (name: string) => `Move ${name} up`,
+      upTip: "Over the layer above it in this list",
+      down: (name: string) => `Move ${name} down`,
+      downTip: "Under the layer before it in this list",
+      remove: (name: string) => `Remove ${name}`,
+      gone: "Removed animation",
+      leftOut: (name: string) => `${name} does not play on this creature.`,
+    },
+
+    ground: {
+      section: "Ground",
+      level: "level",
+      uneven: "uneven",
+      paint: "Paint hills",
+      painting: "Paint on the ground…",
+      paintTip: "Drag over the ground to raise it",
+      dig: "dig",
+      brush: "Brush",
+      brushName: "Size of the brush",
+      brushTip: "Radius of the brush, as a share of the creature's height",
+      strength: "Strength",
+      strengthName: "Strength of the brush",
+      strengthTip: "Height of one dab, as a share of the creature's height",
+      percent: (percent: number) => `${number(percent)} %`,
+      addStairs: "Stairs",
+      addStairsTip: "Add stairs in front of the creature, with steps of its size",
+      stairsAt: (at: number) => `Stairs ${number(at)}`,
+      steps: (at: number) => `Steps of stairs ${number(at)}`,
+      stepsPrefix: "steps",
+      rise: (at: number) => `Height of a step of stairs ${number(at)}`,
+      risePrefix: "rise",
+      run: (at: number) => `Depth of a step of stairs ${number(at)}`,
+      runPrefix: "depth",
+      metres: "m",
+      removeStairs: (at: number) => `Remove stairs ${number(at)}`,
+      flatten: "Flatten",
+      flattenTip: "Remove all hills and stairs",
+    },
+  },
+});
