@@ -27,7 +27,10 @@ export const strings = inLocale({
 
     tools: {
       group: "Tool",
-      character: { title: "Body", does: "Draw a character: a stick man, or from the side with head, body, arm, leg and foot, one line each" },
+      character: {
+        title: "Body",
+        does: "Draw a character: a stick man, or from the side with head, body, arm, leg and foot, one line each",
+      },
       motion: { title: "Move", does: "Draw a line: the character follows it" },
       decorate: { title: "Decorate", does: "Draw eyes, a hat, hair or shoes: they stay on the character" },
       hand: { title: "Hand", does: "Move things and the paper" },

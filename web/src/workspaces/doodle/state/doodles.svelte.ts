@@ -98,7 +98,11 @@ export class Doodles {
   readonly sheet = $derived.by<Sheet>(() => ({
     complete: this.performer !== null,
     finished:
-      this.performer !== null && (this.read?.body === "person" || this.read?.body === "front" || this.doodle?.actor != null || this.lines.length > 0),
+      this.performer !== null &&
+      (this.read?.body === "person" ||
+        this.read?.body === "front" ||
+        this.doodle?.actor != null ||
+        this.lines.length > 0),
     strokes: this.doodle?.strokes.length ?? 0,
   }));
   readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
