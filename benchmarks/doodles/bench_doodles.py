@@ -156,7 +156,7 @@ def main(options: Sequence[str] = ()) -> bool:
         missed |= print_plain_writer()
     for family in chosen.families or FAMILIES:
         missed |= print_family(family, chosen.levels, chosen.lines)
-    missed |= print_delays(chosen.families or [HELD_OUT], chosen.levels, min(LIVE_LINES, chosen.lines))
+    missed |= print_delays(chosen.families or HELD_OUT, chosen.levels, min(LIVE_LINES, chosen.lines))
     if chosen.families is None:
         print_performed_ink()
         print("  garbage:")

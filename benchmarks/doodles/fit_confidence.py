@@ -47,7 +47,7 @@ def features_of(stroke: Stroke) -> list[tuple[str, tuple[float, ...]]]:
 
 def examples() -> Iterator[tuple[tuple[float, ...], bool, bool]]:
     """Features of a reading, whether it is right, and whether it was writing."""
-    tuning = [family for family in FAMILIES if family != HELD_OUT]
+    tuning = [family for family in FAMILIES if family not in HELD_OUT]
     for seed in SEEDS:
         for family, level in product(tuning, LEVELS):
             for line in written_lines(family, level, seed, LINES):

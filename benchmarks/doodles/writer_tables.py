@@ -34,7 +34,7 @@ def print_confusion(pairs: Counter[tuple[str, str]]) -> None:
 
 def print_family(family: str, levels: Sequence[str], lines: int) -> bool:
     """Words right of a family by level, with confusions, and the calibration over all levels."""
-    held_out, missed = family == HELD_OUT, False
+    held_out, missed = family in HELD_OUT, False
     sure: list[tuple[float, bool]] = []
     use = "for measuring only" if held_out else "for tuning, with other seeds"
     print(f"family {family!r}, {use}: seeds [{SEED}, level, 0..{lines - 1}]")

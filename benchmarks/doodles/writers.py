@@ -10,6 +10,7 @@ from benchmarks.doodles.alignment import aligned, said, word_of
 from benchmarks.synthetic.hand_device import LEVELS
 from benchmarks.synthetic.lognormal import write_with_strokes
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
+from benchmarks.synthetic.pursuit import write_by_pursuit
 from benchmarks.synthetic.submovements import write_with_submovements
 from benchmarks.synthetic.warped_templates import write_with_templates
 from benchmarks.synthetic.writer import Word, WrittenLine, random_words
@@ -23,8 +24,9 @@ FAMILIES: dict[str, Writer] = {
     "submovements": write_with_submovements,
     "templates": write_with_templates,
     "lognormal": write_with_strokes,
+    "pursuit": write_by_pursuit,
 }
-HELD_OUT = "lognormal"  # for measuring only: no limit may be set on it
+HELD_OUT = ("lognormal", "pursuit")  # for measuring only: no limit may be set on them
 SETTINGS = settings_for(0.8)
 
 
