@@ -109,4 +109,4 @@ def test_other_json_is_not_taken_for_a_doodle() -> None:
     with pytest.raises(FormatError, match="not a doodle"):
         doodle_from_bytes(b"{}")
     with pytest.raises(FormatError, match="newer"):
-        doodle_from_bytes(msgspec.json.encode({"format": "kinegraph doodle", "version": 2}))
+        doodle_from_bytes(msgspec.json.encode({"format": "kinegraph doodle", "version": 3}))

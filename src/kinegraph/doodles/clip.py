@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, KinegraphError
@@ -12,8 +13,9 @@ from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.doodles.line.writing_settings import WritingSettings, settings_for
 from kinegraph.doodles.performing.synthesis import perform_with_contacts
+from kinegraph.doodles.props.drawn_ground import DrawnGround
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.doodles.props.shapes import with_props
+from kinegraph.doodles.props.shapes import join_stage
 from kinegraph.doodles.reading import read_lines, sketch_of
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter, drawn_character
 from kinegraph.doodles.sketch.figure import figure_character
@@ -32,8 +34,9 @@ class DoodleResult:
     settings: Sizes and times for reading the lines.
     readings: The reading of each line. reading: All of them, in the order of time.
     clip: The motion, from time 0 of the performance on; None without a character.
-    scene: The props.
+    scene: Ground and props.
     notes: One sentence about each line or drawing that could not be read or performed.
+    others: The same for each further character on the sheet, with the same scene.
     """
 
     doodle: Doodle
@@ -46,14 +49,28 @@ class DoodleResult:
     clip: Clip | None
     scene: DoodleScene
     notes: tuple[str, ...] = ()
+    others: "tuple[DoodleResult, ...]" = ()
+
+    @property
+    def performers(self) -> "tuple[DoodleResult, ...]":
+        """The results of all characters that perform, this one first."""
+        return tuple(each for each in (self, *self.others) if each.character is not None)
+
+    @property
+    def cast(self) -> tuple[tuple[Character, Clip], ...]:
+        """All characters that perform, with clips of one length: after its own motion each stands still."""
+        found = [(each.character, each.clip) for each in self.performers if each.clip is not None]
+        frames = max((len(clip) for _, clip in found), default=0)
+        return tuple((character, _hold_last(clip, frames)) for character, clip in found if character)
 
     def for_files(self, *, props: bool = True) -> Scene:
-        """A scene for a file: the character and the clip, with the props on one skeleton if wanted."""
+        """A scene for a file: the character and the clip, with the props and the other characters on one
+        skeleton if wanted."""
         if self.character is None or self.clip is None:
             raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
         if not props:
             return Scene(self.character, clips=(self.clip,))
-        character, clip = with_props(self.character, self.clip, self.scene)
+        character, clip = join_stage(self.cast, self.scene)
         return Scene(character, clips=(clip,))
 
 
@@ -62,6 +79,12 @@ def read_doodle(doodle: Doodle, figure: Proportions | None = None) -> DoodleResu
 
     figure: Proportions of a figure that performs if no complete character is drawn; None: no figure.
     """
+    scene = DoodleScene(doodle.props, DrawnGround(doodle.ground))
+    results = [_read_performer(each, figure, scene) for each in doodle.performers]
+    return replace(results[0], doodle=doodle, others=tuple(results[1:]))
+
+
+def _read_performer(doodle: Doodle, figure: Proportions | None, scene: DoodleScene) -> DoodleResult:
     sketch = sketch_of(doodle)
     drawn, notes = _draw_character(doodle, sketch)
     character = None if drawn is None else drawn.character
@@ -69,7 +92,6 @@ def read_doodle(doodle: Doodle, figure: Proportions | None = None) -> DoodleResu
         character = figure_character(figure, doodle.name)
     usual = figure or Proportions()
     settings = settings_for(usual.leg_length if drawn is None else drawn.leg_length)
-    scene = DoodleScene(doodle.props)
     lines = read_lines(doodle, settings, scene)
     notes += lines.notes
     return DoodleResult(
@@ -85,10 +107,35 @@ def perform_doodle(doodle: Doodle, fps: float = 60.0, figure: Proportions | None
     if not (np.isfinite(fps) and 1.0 <= fps <= 1000.0):
         raise InvalidValue(f"The frame rate of a doodle must be 1 to 1000 frames a second, not {fps}.")
     read = read_doodle(doodle, figure)
+    others = tuple(_perform(other, fps) for other in read.others)
+    return replace(_perform(read, fps), others=others)
+
+
+def starting_place(read: DoodleResult) -> Floats:
+    """(3,) place of a drawn character before its first motion: on the ground below its drawn hips [m]."""
+    if read.drawn is None:
+        return np.zeros(3)
+    hips = read.drawn.drawn_pose.root_translation
+    place = hips * [0.0, 0.0, 1.0]
+    return (
+        place + read.scene.ground(hips) * np.array([0.0, 1.0, 0.0]) if read.scene.drawn else read.drawn.place
+    )
+
+
+def _perform(read: DoodleResult, fps: float) -> DoodleResult:
     if read.character is None:
         return read
     clip, unperformed = _clip(read, read.character, fps)
     return replace(read, clip=clip, notes=(*read.notes, *unperformed))
+
+
+def _hold_last(clip: Clip, frames: int) -> Clip:
+    """The clip with its last pose held until it has a number of frames."""
+    if len(clip) >= frames:
+        return clip
+    rows = np.minimum(np.arange(frames), len(clip) - 1)
+    moved = None if clip.translations is None else clip.translations[rows]
+    return Clip(clip.skeleton, clip.fps, clip.root_translations[rows], clip.rotations[rows], moved, clip.name)
 
 
 def _draw_character(doodle: Doodle, sketch: SketchReading | None) -> tuple[DrawnCharacter | None, list[str]]:
@@ -106,7 +153,7 @@ def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, l
     """The clip, and a sentence about each line that was left out."""
     reading = read.reading
     body = character if read.drawn is None else read.drawn
-    place = np.zeros(3) if read.drawn is None else read.drawn.place
+    place = starting_place(read)
 
     def perform(pieces: tuple) -> Clip:
         clip = perform_with_contacts(pieces, body, read.scene, fps, place=place, start=0.0).clip

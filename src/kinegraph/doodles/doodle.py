@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
@@ -109,6 +111,44 @@ class BackgroundPicture:
             raise InvalidValue("A picture needs a width of up to 10,000 m and an opacity from 0 to 1.")
 
 
+class Layer(StrEnum):
+    """Where scenery is: behind the characters, before them, or around what passes: a window, a hoop."""
+
+    BEHIND = "behind"
+    FRONT = "front"
+    AROUND = "around"
+
+
+class UnknownLayer(UnknownName):
+    """An unknown layer of scenery."""
+
+    kind = "layer"
+
+
+@dataclass(frozen=True, eq=False)
+class Scenery:
+    """Ink that nothing touches. layer: Of a window or a hoop, the right half is behind what passes."""
+
+    stroke: Stroke
+    layer: Layer = Layer.BEHIND
+
+    def __post_init__(self) -> None:
+        if self.layer not in list(Layer):
+            raise UnknownLayer(str(self.layer), list(Layer))
+        object.__setattr__(self, "layer", Layer(self.layer))
+
+    def split(self) -> tuple[tuple[Floats, ...], tuple[Floats, ...]]:
+        """Runs of its points (N, 2) that are behind the characters, and those before them."""
+        points = self.stroke.points
+        if self.layer != Layer.AROUND:
+            runs = (points,)
+            return (runs, ()) if self.layer == Layer.BEHIND else ((), runs)
+        right = points[:, 0] > 0.5 * (points[:, 0].min() + points[:, 0].max())
+        edges = [0, *(np.flatnonzero(np.diff(right)) + 1).tolist(), len(points)]
+        runs = [(right[a], points[a : min(b + 1, len(points))]) for a, b in pairwise(edges)]
+        return tuple(run for behind, run in runs if behind), tuple(run for behind, run in runs if not behind)
+
+
 @dataclass(frozen=True, eq=False)
 class Doodle:
     """A drawing and its lines.
@@ -122,6 +162,10 @@ class Doodle:
     props: Boxes, balls and trees.
     camera: The view of the scene; None for the sheet.
     taught: Gestures that the user taught.
+    ground: Ink that is ground: hills, stairs, pits, platforms.
+    scenery: Ink behind and before the characters.
+    others: Further characters on the same sheet, each a doodle with its own drawing and lines. Ground, props,
+        scenery, camera, picture and taught gestures are those of this doodle.
     """
 
     links: tuple[Stroke, ...] = ()
@@ -135,10 +179,23 @@ class Doodle:
     taught: tuple[TaughtExamples, ...] = ()
     picture: BackgroundPicture | None = None
     name: str = "doodle"
+    ground: tuple[Stroke, ...] = ()
+    scenery: tuple[Scenery, ...] = ()
+    others: "tuple[Doodle, ...]" = ()
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
-        for name in ("links", "annotations", "lines", "choices", "props", "taught"):
+        for name in (
+            "links",
+            "annotations",
+            "lines",
+            "choices",
+            "props",
+            "taught",
+            "ground",
+            "scenery",
+            "others",
+        ):
             set_field(self, name, tuple(getattr(self, name)))
         for index, label in self.labels.items():
             if not 0 <= index < len(self.links):
@@ -154,12 +211,20 @@ class Doodle:
                 raise InvalidValue(f"The {name} is more than {FARTHEST:g} m off the sheet.")
         set_field(self, "labels", MappingProxyType(dict(self.labels)))
         set_field(self, "joints", MappingProxyType(joints))
+        for other in self.others:
+            check_guest(other)
         for choice in self.choices:
             if choice.line >= len(self.lines) or choice.span[1] >= len(self.lines[choice.line].stroke):
                 raise InvalidValue(
                     f"A choice is for points {choice.span[0]} to {choice.span[1]} of line {choice.line}, "
                     "which do not exist."
                 )
+
+    @property
+    def performers(self) -> "tuple[Doodle, ...]":
+        """A doodle for each character on the sheet, this one first, all with the surroundings of this one."""
+        own = replace(self, others=())
+        return (own, *(_in_surroundings(other, self) for other in self.others))
 
     @property
     def clock(self) -> tuple[float, ...]:
@@ -175,6 +240,29 @@ class Doodle:
         """A line's stroke with times of the performance."""
         stroke = self.lines[number].stroke
         return replace(stroke, times=stroke.times - stroke.times[0] + self.clock[number])
+
+
+def check_guest(other: Doodle) -> None:
+    """Raises InvalidValue if a doodle cannot be a further character on a sheet."""
+    own = ("props", "taught", "ground", "scenery", "others")
+    extra = next((name for name in own if getattr(other, name)), None)
+    extra = extra or next((name for name in ("camera", "picture") if getattr(other, name) is not None), None)
+    if extra is not None:
+        raise InvalidValue(
+            f"{other.name} is drawn on the sheet of another character and has no {extra} of its own."
+        )
+
+
+def _in_surroundings(other: Doodle, sheet: Doodle) -> Doodle:
+    return replace(
+        other,
+        props=sheet.props,
+        taught=sheet.taught,
+        ground=sheet.ground,
+        scenery=sheet.scenery,
+        camera=sheet.camera,
+        picture=sheet.picture,
+    )
 
 
 def with_choice(doodle: Doodle, choice: PieceChoice) -> Doodle:

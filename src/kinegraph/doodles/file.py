@@ -9,7 +9,15 @@ import numpy as np
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.files.whole import whole_file
-from kinegraph.doodles.doodle import BackgroundPicture, Doodle, MotionLine, PieceChoice, TaughtExamples
+from kinegraph.doodles.doodle import (
+    BackgroundPicture,
+    Doodle,
+    Layer,
+    MotionLine,
+    PieceChoice,
+    Scenery,
+    TaughtExamples,
+)
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 from kinegraph.doodles.props.prop import Prop, PropKind
@@ -21,8 +29,10 @@ from kinegraph.doodles.schema import (
     DoodleEntry,
     LineEntry,
     LinkEntry,
+    OtherEntry,
     PictureEntry,
     PropEntry,
+    SceneryEntry,
     StrokeEntry,
     TaughtEntry,
     Units,
@@ -56,43 +66,40 @@ def doodle_from_bytes(data: bytes, source: str = "doodle.json") -> Doodle:
     """The doodle in the bytes of a file. source: The file's name for messages."""
     check_head(data, source, FORMAT, VERSION, _FORM)
     entry = decode_json(_decoder, data, source, _FORM)
-    units, character = entry.units, entry.character
-    strokes = len(character.strokes) + len(character.annotations) + len(entry.lines)
+    performers = (entry, *entry.others)
+    strokes = len(entry.ground) + len(entry.scenery)
+    strokes += sum(len(e.character.strokes) + len(e.character.annotations) + len(e.lines) for e in performers)
     if strokes > MOST_STROKES:
         raise FormatError(source, f"it has {strokes} strokes; the limit is {MOST_STROKES}.")
-    sheet = _Sheet(units, source)
-    links = sheet.strokes(character.strokes, "$.character.strokes")
-    annotations = sheet.strokes(character.annotations, "$.character.annotations")
-    motion_lines = [_line(line, sheet, f"$.lines[{n}]") for n, line in enumerate(entry.lines)]
-    joints = {name: sheet.place(place) for name, place in character.joints.items()}
-    labels = {n: link.label for n, link in enumerate(character.strokes) if link.label is not None}
+    sheet = _Sheet(entry.units, source)
+    own = _performer(entry, sheet, "$")
+    others = []
+    for n, other in enumerate(entry.others):
+        with locate_errors(source, f"$.others[{n}]"):
+            others.append(Doodle(**_performer(other, sheet, f"$.others[{n}]")))
     parts = _parts(entry, sheet)
     with locate_errors(source, "$"):
-        return Doodle(
-            links, labels, joints, annotations, tuple(motion_lines), name=entry.name or "doodle", **parts
-        )
+        return Doodle(**own, **parts, others=tuple(others))
 
 
 def doodle_bytes(doodle: Doodle) -> bytes:
     """The file of a doodle, a line for each stroke."""
-    links = [
-        LinkEntry(*_stroke_fields(stroke), label=doodle.labels.get(n))
-        for n, stroke in enumerate(doodle.links)
-    ]
     content: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if doodle.ground or doodle.scenery or doodle.others else 1,
         "name": doodle.name,
         "units": Units(),
-        "character": {
-            "strokes": lines(links),
-            "annotations": lines([StrokeEntry(*_stroke_fields(each)) for each in doodle.annotations]),
-            "joints": {name: place.tolist() for name, place in doodle.joints.items()},
-        },
-        "lines": lines([_line_entry(line) for line in doodle.lines]),
-        "choices": lines([ChoiceEntry(c.line, c.span, c.name, c.backward) for c in doodle.choices]),
+        **_performer_entry(doodle),
         "props": lines([_prop_entry(prop) for prop in doodle.props]),
     }
+    if doodle.ground:
+        content["ground"] = lines([StrokeEntry(*_stroke_fields(each)) for each in doodle.ground])
+    if doodle.scenery:
+        content["scenery"] = lines(
+            [SceneryEntry(*_stroke_fields(each.stroke), layer=each.layer.value) for each in doodle.scenery]
+        )
+    if doodle.others:
+        content["others"] = [{"name": other.name, **_performer_entry(other)} for other in doodle.others]
     if doodle.camera is not None:
         content["camera"] = _camera_entry(doodle.camera)
     if doodle.taught:
@@ -102,6 +109,23 @@ def doodle_bytes(doodle: Doodle) -> bytes:
         place = (float(picture.place[0]), float(picture.place[1]))
         content["picture"] = PictureEntry(picture.image, place, picture.width, picture.opacity)
     return encode_json(content) + b"\n"
+
+
+def _performer_entry(doodle: Doodle) -> dict[str, Any]:
+    """A character and its lines."""
+    links = [
+        LinkEntry(*_stroke_fields(stroke), label=doodle.labels.get(n))
+        for n, stroke in enumerate(doodle.links)
+    ]
+    return {
+        "character": {
+            "strokes": lines(links),
+            "annotations": lines([StrokeEntry(*_stroke_fields(each)) for each in doodle.annotations]),
+            "joints": {name: place.tolist() for name, place in doodle.joints.items()},
+        },
+        "lines": lines([_line_entry(line) for line in doodle.lines]),
+        "choices": lines([ChoiceEntry(c.line, c.span, c.name, c.backward) for c in doodle.choices]),
+    }
 
 
 class _Sheet:
@@ -140,15 +164,30 @@ def _line(entry: LineEntry, sheet: _Sheet, place: str) -> MotionLine:
         return MotionLine(stroke, None if entry.at is None else entry.at * sheet.units.time, camera)
 
 
+def _performer(entry: DoodleEntry | OtherEntry, sheet: "_Sheet", place: str) -> dict[str, Any]:
+    """A character, its lines and the choices for them. place: Of the entry, for messages."""
+    character = entry.character
+    choices = []
+    for n, choice in enumerate(entry.choices):
+        with locate_errors(sheet.source, f"{place}.choices[{n}]"):
+            choices.append(PieceChoice(choice.line, choice.points, choice.motion, choice.backward))
+    return {
+        "links": sheet.strokes(character.strokes, f"{place}.character.strokes"),
+        "annotations": sheet.strokes(character.annotations, f"{place}.character.annotations"),
+        "lines": tuple(_line(line, sheet, f"{place}.lines[{n}]") for n, line in enumerate(entry.lines)),
+        "joints": {name: sheet.place(joint) for name, joint in character.joints.items()},
+        "labels": {n: link.label for n, link in enumerate(character.strokes) if link.label is not None},
+        "choices": choices,
+        "name": entry.name or "doodle",
+    }
+
+
 def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
-    """Everything in a doodle besides its strokes."""
-    props, choices, taught = [], [], []
+    """The surroundings of the characters, and taught gestures."""
+    props, taught = [], []
     for n, prop in enumerate(entry.props):
         with locate_errors(sheet.source, f"$.props[{n}]"):
             props.append(_prop(prop))
-    for n, choice in enumerate(entry.choices):
-        with locate_errors(sheet.source, f"$.choices[{n}]"):
-            choices.append(PieceChoice(choice.line, choice.points, choice.motion, choice.backward))
     for n, gesture in enumerate(entry.taught):
         examples = sheet.strokes(gesture.examples, f"$.taught[{n}].examples")
         with locate_errors(sheet.source, f"$.taught[{n}]"):
@@ -162,7 +201,19 @@ def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
             if seen is None
             else BackgroundPicture(seen.image, np.array(seen.place), seen.width, seen.opacity)
         )
-    return {"choices": choices, "props": props, "camera": camera, "taught": taught, "picture": picture}
+    scenery = [
+        Scenery(sheet.stroke(each, f"$.scenery[{n}]"), Layer(each.layer))
+        for n, each in enumerate(entry.scenery)
+    ]
+    ground = sheet.strokes(entry.ground, "$.ground")
+    return {
+        "props": props,
+        "camera": camera,
+        "taught": taught,
+        "picture": picture,
+        "ground": ground,
+        "scenery": tuple(scenery),
+    }
 
 
 def _prop(entry: PropEntry) -> Prop:

@@ -1,10 +1,10 @@
-"""The structure of doodle files, version 1; docs/doodle-format.md describes it."""
+"""The structure of doodle files; docs/doodle-format.md describes it."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-FORMAT, VERSION = "kinegraph doodle", 1
+FORMAT, VERSION = "kinegraph doodle", 2  # version 2 adds ground, scenery and others
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]
@@ -105,6 +105,21 @@ class PictureEntry(msgspec.Struct, forbid_unknown_fields=True):
     opacity: float = 1.0
 
 
+class SceneryEntry(StrokeEntry, forbid_unknown_fields=True, omit_defaults=True):
+    """Ink behind the characters, before them, or around what passes."""
+
+    layer: Literal["behind", "front", "around"] = "behind"
+
+
+class OtherEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A further character on the sheet, with its lines."""
+
+    name: str = "doodle"
+    character: CharacterEntry = msgspec.field(default_factory=CharacterEntry)
+    lines: list[LineEntry] = []
+    choices: list[ChoiceEntry] = []
+
+
 class DoodleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The whole file."""
 
@@ -119,3 +134,6 @@ class DoodleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     camera: CameraEntry | None = None
     taught: list[TaughtEntry] = []
     picture: PictureEntry | None = None
+    ground: list[StrokeEntry] = []
+    scenery: list[SceneryEntry] = []
+    others: list[OtherEntry] = []

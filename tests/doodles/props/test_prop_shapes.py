@@ -13,7 +13,7 @@ from kinegraph.doodles.props.prop import (
     tree,
 )
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.doodles.props.shapes import prop_meshes, with_props
+from kinegraph.doodles.props.shapes import join_stage, prop_meshes
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.proportions import PRESETS
 from kinegraph.formats.gltf.file import glb_bytes
@@ -56,7 +56,7 @@ def test_character_and_props_are_saved_in_one_file_with_their_motion() -> None:
     figure = figure_character(PRESETS["person"])
     clip = Clip.from_poses([figure.rest] * 31, 30.0)
     scene = DoodleScene((ball((0.5, 0, 0), 0.4, loose=True, push=(0, 0, 2)), box((1, 0, 1), (1, 1, 1))))
-    joined, motion = with_props(figure, clip, scene)
+    joined, motion = join_stage([(figure, clip)], scene)
     again = read_gltf_bytes(glb_bytes(Scene(joined, clips=(motion,))), "doodle.glb")
     assert again.character is not None
     world = forward_kinematics(again.clips[0])

@@ -1,7 +1,8 @@
-"""A line on a sheet with boxes: onto them, along them and off again.
+"""A line on a sheet with boxes and drawn ground: onto them, along them and off again.
 
-The line readers know one ground level. So a line is lowered where gestures end on a box, and in proportion
-between, read as if the ground were level, and the result is raised again.
+The line readers know one ground level. So a line is lowered where gestures end on a box or on drawn ground,
+and where it runs along drawn ground, and in proportion between, read as if the ground were level, and the
+result is raised again.
 """
 
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.props.scene import DoodleScene
 
 _NEAR = 0.35  # [leg lengths] a gesture that ends this near to a level ends on it
+_ALONG = 0.1  # [leg lengths] a line this near to drawn ground runs along it, if it does so for a while
+_WHILE = 0.25  # [leg lengths] of line along drawn ground
 
 
 def read_over_boxes(
@@ -46,13 +49,14 @@ def read_over_boxes(
 def line_lifts(stroke: Stroke, scene: DoodleScene, settings: WritingSettings) -> Floats:
     """(N,) heights by which the points of a line are above a level sheet [m]."""
     lifts = np.zeros(len(stroke))
-    if not scene.standing_boxes:
+    if scene.is_level:
         return lifts
     standing = []
     for end in gesture_ends(stroke, settings):
         level = _level(scene, stroke.points[end], _NEAR * settings.leg_length)
         if level is not None:
             standing.append((end, level))
+    standing = sorted({**_along_ground(stroke, scene, settings.leg_length), **dict(standing)}.items())
     for (first, low), (last, high) in pairwise(standing):
         lifts[first : last + 1] = low + way_shares(stroke.points[first : last + 1]) * (high - low)
     if standing:
@@ -60,9 +64,25 @@ def line_lifts(stroke: Stroke, scene: DoodleScene, settings: WritingSettings) ->
     return lifts
 
 
+def _along_ground(stroke: Stroke, scene: DoodleScene, leg: float) -> dict[int, float]:
+    """Heights of drawn ground under the points of a line that run along it, by point [m]."""
+    if not scene.drawn:
+        return {}
+    levels = np.asarray(scene.ground(world_from_sheet(stroke.points)))
+    near = (np.abs(stroke.points[:, 1] - levels) < _ALONG * leg) & (np.abs(levels) > 1e-9)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], near.astype(int), [0]])))
+    found = {}
+    for first, after in zip(edges[::2], edges[1::2], strict=True):
+        if stroke.lengths[after - 1] - stroke.lengths[first] >= _WHILE * leg:
+            found.update({point: float(levels[point]) for point in range(first, after)})
+    return found
+
+
 def _level(scene: DoodleScene, point: Floats, near: float) -> float | None:
     """Height of the ground at a point of the sheet; None if the point is in the air [m]."""
-    levels = [0.0, float(scene.ground(world_from_sheet(point)))]
+    levels = [float(scene.ground(world_from_sheet(point)))]
+    if not scene.drawn:
+        levels.append(0.0)
     best = min(levels, key=lambda level: abs(point[1] - level))
     return best if abs(point[1] - best) <= near else None
 

@@ -23,20 +23,23 @@ from kinegraph.doodles.line.motion import (
     world_from_sheet,
 )
 from kinegraph.doodles.pictures.picture import (
+    EARTH,
     INK_OF_GROUP,
     INK_UNKNOWN,
+    SCENERY,
     CameraView,
     InkLine,
     Painter,
     SheetView,
     sheet_view,
 )
-from kinegraph.doodles.props.shapes import with_props
+from kinegraph.doodles.props.shapes import join_stage
 
 SIZE = (1280, 720)
 _MARGIN = 0.25  # [m] above and below
 _TINY = 1.5  # the view follows the character if the whole sheet is this many times higher than needed
 _CALM = 0.8  # [s] smoothing of a view that follows
+_EARTH_WIDTH, _SCENERY_WIDTH = 0.03, 0.024  # [m]
 _INK_AHEAD = 0.006  # [m] width of a line one metre before the camera
 
 
@@ -46,27 +49,47 @@ def film_frames(
     """(H, W, 3) pictures of a doodle as it is performed, from its camera or of the whole sheet."""
     if result.character is None or result.clip is None:
         raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
-    character, clip = with_props(result.character, result.clip, result.scene)
+    character, clip = join_stage(result.cast, result.scene)
     clip = clip if len(clip) == 1 else resample(clip, fps)
-    lines = [
-        (line, result.doodle.timed_stroke(number), reading)
-        for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
-    ]
     whole = view_of(result, clip, size)
     views = [whole] * len(clip) if isinstance(whole, CameraView) else _following_views(result, whole, clip)
-    on_sheet = None if isinstance(whole, CameraView) else result.settings.jump_line
-    painter = Painter(on_sheet, result.doodle.picture)
+    painter = sheet_painter(result, whole)
+    behind, front = surrounding_ink(result)
     for frame, (surface, view) in enumerate(zip(_surfaces(character, clip), views, strict=True)):
-        now = frame / fps
-        ink = [part for line, stroke, reading in lines for part in ink_by(line, stroke, reading, now)]
-        yield painter.paint(view, [surface], ink)
+        yield painter.paint(view, [surface], [*behind, *line_ink(result, frame / fps)], front)
+
+
+def sheet_painter(result: DoodleResult, view: SheetView | CameraView) -> Painter:
+    """The painter of a doodle's sheet, or of its space."""
+    on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
+    return Painter(on_sheet, result.doodle.picture, result.scene.drawn.level_spans)
+
+
+def line_ink(result: DoodleResult, now: float) -> list[InkLine]:
+    """The ink of the lines of all characters up to a time [s]."""
+    return [
+        part
+        for each in (result, *result.others)
+        for number, (line, reading) in enumerate(zip(each.doodle.lines, each.readings, strict=True))
+        for part in ink_by(line, each.doodle.timed_stroke(number), reading, now)
+    ]
+
+
+def surrounding_ink(result: DoodleResult) -> tuple[list[InkLine], list[InkLine]]:
+    """Drawn ground and scenery behind the characters, and scenery before them."""
+    behind = [InkLine(world_from_sheet(each.points), EARTH, _EARTH_WIDTH) for each in result.doodle.ground]
+    front = []
+    for scenery in result.doodle.scenery:
+        for runs, where in zip(scenery.split(), (behind, front), strict=True):
+            where += [InkLine(world_from_sheet(run), SCENERY, _SCENERY_WIDTH) for run in runs]
+    return behind, front
 
 
 def frame_count(result: DoodleResult, fps: float) -> int:
     """Number of pictures of `film_frames`."""
     if result.clip is None or len(result.clip) == 1:
         return 1
-    return len(resample(result.clip, fps))
+    return len(resample(result.cast[0][1], fps))
 
 
 def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:
@@ -81,7 +104,8 @@ def _following_views(result: DoodleResult, whole: SheetView, clip: Clip) -> list
     clip: With the props.
     """
     world = forward_kinematics(clip).positions
-    high = float(max([world[..., 1].max(), *(line.stroke.box[1, 1] for line in result.doodle.lines)]))
+    lines = [line for each in (result, *result.others) for line in each.doodle.lines]
+    high = float(max([world[..., 1].max(), *(line.stroke.box[1, 1] for line in lines)]))
     # A head reaches further up than its joint.
     height = max(high + 0.5 * result.settings.jump_line, 2.0 * result.settings.jump_line) + 2.0 * _MARGIN
     if whole.height < _TINY * height or result.clip is None:
@@ -98,12 +122,15 @@ def _following_views(result: DoodleResult, whole: SheetView, clip: Clip) -> list
 def view_of(result: DoodleResult, clip: Clip, size: tuple[int, int]) -> SheetView | CameraView:
     """The view of the doodle's camera, or of that of its lines; without a camera, of the used part of the
     sheet."""
-    cameras = [result.doodle.camera, *(line.camera for line in result.doodle.lines)]
+    lines = [line for each in (result, *result.others) for line in each.doodle.lines]
+    cameras = [result.doodle.camera, *(line.camera for line in lines)]
     camera = next((each for each in cameras if each is not None), None)
     if camera is not None:
         return CameraView(size, camera)
     world = forward_kinematics(clip).positions.reshape(-1, 3)
-    drawn = [world_from_sheet(line.stroke.points) for line in result.doodle.lines]
+    surroundings = (*result.doodle.ground, *(each.stroke for each in result.doodle.scenery))
+    inks = (*(line.stroke for line in lines), *surroundings)
+    drawn = [world_from_sheet(stroke.points) for stroke in inks]
     reach = np.array([[0.0, 0.0, -0.5], [0.0, 1.0, 0.5]])
     things = [prop.place + reach * prop.size for prop in result.scene.props]
     return sheet_view(np.concatenate([world, *drawn, *things]), size)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PIL import Image as Pictures
 
 PAPER, GROUND, JUMP_LINE = (250, 245, 234), (196, 182, 156), (214, 204, 184)
+EARTH, SCENERY = (132, 108, 72), (104, 116, 128)
 INK_OF_GROUP = {
     "step": (63, 125, 201),
     "glide": (38, 150, 136),
@@ -139,22 +140,33 @@ class Painter:
 
     jump_line: Its height on the sheet [m]; only drawn in a view of the sheet.
     behind: A background picture: at its place on the sheet, or filling the view of a camera.
+    level: Parts of the sheet's ground line that are there, from x to x [m]; None: all of it.
     """
 
-    def __init__(self, jump_line: float | None = None, behind: BackgroundPicture | None = None) -> None:
-        self._jump_line, self._behind = jump_line, behind
+    def __init__(
+        self,
+        jump_line: float | None = None,
+        behind: BackgroundPicture | None = None,
+        level: Sequence[tuple[float, float]] | None = None,
+    ) -> None:
+        self._jump_line, self._behind, self._level = jump_line, behind, level
         self._backdrop: _Backdrop | None = None
 
     def paint(
-        self, view: View, surfaces: Sequence[Surface] = (), ink: Sequence[InkLine] = ()
+        self,
+        view: View,
+        surfaces: Sequence[Surface] = (),
+        ink: Sequence[InkLine] = (),
+        front: Sequence[InkLine] = (),
     ) -> NDArray[np.uint8]:
-        """(H, W, 3) a picture of lines of ink, and of surfaces over them."""
+        """(H, W, 3) a picture of lines of ink, of surfaces over them, and of lines before the surfaces."""
         fine = _refine_view(view)
         backdrop = self._backdrop_of(view)
         strokes = [*self._ground(fine), *(stroke for line in ink for stroke in _strokes(fine, line))]
+        over = [stroke for line in front for stroke in _strokes(fine, line)]
         triangles = _triangles(fine, surfaces)
         picture = backdrop.shown.copy()
-        left, top, right, bottom = _painted_box(view.size, strokes, triangles)
+        left, top, right, bottom = _painted_box(view.size, [*strokes, *over], triangles)
         rows, columns = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
         canvas, nearest = backdrop.canvas[rows, columns], backdrop.nearest[rows, columns]
         canvas[:] = backdrop.fine[rows, columns]
@@ -164,6 +176,8 @@ class Painter:
         if triangles is not None:
             nearest[:] = np.inf
             fill_triangles(canvas, nearest, triangles[0] - corner, *triangles[1:])
+        for points, width, color in over:
+            stroke_line(canvas, points - corner, width, color)
         halve(canvas, picture[top:bottom, left:right])
         return picture
 
@@ -177,7 +191,7 @@ class Painter:
 
     def _ground(self, view: View) -> list[_Stroke]:
         if isinstance(view, SheetView):
-            return _ground_strokes(view, self._jump_line)
+            return _ground_strokes(view, self._jump_line, self._level)
         return _floor_strokes(view) if isinstance(view, CameraView) and self._behind is None else []
 
 
@@ -246,22 +260,28 @@ def _paint_behind(canvas: "Pictures.Image", view: View, behind: BackgroundPictur
     canvas.paste(picture, (int(corner[0]), int(corner[1])), picture)
 
 
-def _ground_strokes(view: SheetView, jump_line: float | None) -> list[_Stroke]:
-    """The ground line with hatching under it, and the dashed jump line."""
+def _ground_strokes(
+    view: SheetView, jump_line: float | None, spans: Sequence[tuple[float, float]] | None
+) -> list[_Stroke]:
+    """The ground line with hatching under it, and the dashed jump line. spans: Of the ground line [m]."""
     width, scale = view.size[0], view.size[1] / view.height
     level = view.pixels(np.zeros(3))[1]
     thick = max(1.0, 0.012 * scale)
     step = max(_HATCH * scale, 2.0)  # [px] at least, so that it stays visible from afar
     offset = (0.5 * width - view.middle[0] * scale) % step
-    # Each row is one line per step: start and end, relative to the step.
-    dashes = [(0.0, level, -0.5 * step, level + 0.5 * step)]
-    if jump_line is not None:
-        high = level - jump_line * scale
-        dashes.append((0.0, high, 0.5 * step, high))
-    strokes = [_stroke([[0.0, level], [width, level]], thick, GROUND)]
+    lefts, rights = np.clip(
+        0.5 * width + (np.array(spans or [(-np.inf, np.inf)]).T - view.middle[0]) * scale, 0.0, width
+    )
+    strokes = [
+        _stroke([[a, level], [b, level]], thick, GROUND) for a, b in zip(lefts, rights, strict=True) if b > a
+    ]
     for x in np.arange(offset - step, width + step, step):
-        for ax, ay, bx, by in dashes:
-            strokes.append(_stroke([[x + ax, ay], [x + bx, by]], max(1.0, 0.5 * thick), JUMP_LINE))
+        if ((x >= lefts) & (x - 0.5 * step <= rights)).any():
+            hatch = [[x, level], [x - 0.5 * step, level + 0.5 * step]]
+            strokes.append(_stroke(hatch, max(1.0, 0.5 * thick), JUMP_LINE))
+        if jump_line is not None:
+            high = level - jump_line * scale
+            strokes.append(_stroke([[x, high], [x + 0.5 * step, high]], max(1.0, 0.5 * thick), JUMP_LINE))
     return strokes
 
 

@@ -10,9 +10,9 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
 from kinegraph.doodles.clip import DoodleResult
 from kinegraph.doodles.line.motion import STAND
-from kinegraph.doodles.pictures.film import ink_by, view_of
-from kinegraph.doodles.pictures.picture import PAPER, CameraView, Painter
-from kinegraph.doodles.props.shapes import prop_character, prop_clip
+from kinegraph.doodles.pictures.film import line_ink, sheet_painter, surrounding_ink, view_of
+from kinegraph.doodles.pictures.picture import PAPER
+from kinegraph.doodles.props.shapes import join_stage, prop_character, prop_clip
 
 SIZE = (1600, 620)
 _FAINTEST = 0.45  # share of the paper's colour in the oldest ghost
@@ -26,6 +26,18 @@ def doodle_still(
     motion."""
     if result.character is None or result.clip is None:
         raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
+    _, whole = join_stage(result.cast, result.scene)
+    ghosts = [ghost for each in result.performers for ghost in _ghosts(each, poses)]
+    view = view_of(result, whole, size)
+    behind, front = surrounding_ink(result)
+    ink = [*behind, *line_ink(result, np.inf)]
+    return sheet_painter(result, view).paint(view, [*_props(result, whole), *ghosts], ink, front)
+
+
+def _ghosts(result: DoodleResult, poses: int | None) -> list[Surface]:
+    """A character at some moments, the older ones fainter."""
+    if result.character is None or result.clip is None:
+        return []
     clip = result.clip
     frames = _key_moments(result, clip) if poses is None else np.linspace(0, len(clip) - 1, poses).round()
     chosen = np.unique(np.clip(frames, 0, len(clip) - 1).astype(int))[:_MOST_POSES]
@@ -34,14 +46,7 @@ def doodle_still(
     for age, frame in zip(np.linspace(1.0, 0.0, len(chosen)), chosen, strict=True):
         surface = pose_surface(model, WorldTransforms(world.positions[frame], world.rotations[frame]))
         ghosts.append(_fade_to_paper(surface, _FAINTEST * float(age)))
-    view = view_of(result, clip, size)
-    ink = [
-        part
-        for number, (line, reading) in enumerate(zip(result.doodle.lines, result.readings, strict=True))
-        for part in ink_by(line, result.doodle.timed_stroke(number), reading, np.inf)
-    ]
-    on_sheet = None if isinstance(view, CameraView) else result.settings.jump_line
-    return Painter(on_sheet, result.doodle.picture).paint(view, [*_props(result, clip), *ghosts], ink)
+    return ghosts
 
 
 def _key_moments(result: DoodleResult, clip: Clip) -> NDArray[np.float64]:

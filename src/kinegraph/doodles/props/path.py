@@ -1,8 +1,8 @@
 """The path of a loose prop, piece by piece: gliding freely or swinging about an edge.
 
 Pieces begin and end at events (a bounce, a stop, an edge), not at frames, so that the place at a time does
-not depend on the frame rate. Glides are quadratics in time; swings, which have no closed form, are integrated
-once on a fine grid of their own.
+not depend on the frame rate. Glides are quadratics in time; swings, and paths over drawn ground, have no
+closed form and are integrated once on a fine grid of their own.
 """
 
 from collections.abc import Callable
@@ -76,7 +76,28 @@ class Swing:
         return self.pivot + quat_rotate(quat_from_axis_angle(about), self.arm), _turn_by(self.rotation, about)
 
 
-Piece = Glide | Swing
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A piece that was integrated in even steps, turning about one axis.
+
+    centers: (K, 3) the prop's middle [m], K >= 1; angles: (K,) turned since the start [rad].
+    """
+
+    start: float
+    end: float
+    centers: Floats
+    angles: Floats
+    axis: Floats
+    rotation: Floats
+
+    def at(self, times: Floats) -> tuple[Floats, Floats]:
+        """(F, 3) the prop's middle and (F, 4) its rotation."""
+        moments = np.linspace(self.start, self.end, len(self.centers))
+        centers = np.stack([np.interp(times, moments, column) for column in self.centers.T], axis=1)
+        return centers, _turn_by(self.rotation, np.interp(times, moments, self.angles)[:, None] * self.axis)
+
+
+Piece = Glide | Swing | Sampled
 
 
 @dataclass(frozen=True, eq=False)

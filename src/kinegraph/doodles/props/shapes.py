@@ -1,10 +1,12 @@
 """Shapes of props: a crate, a striped ball, a tree; and a character with props on one skeleton, for files."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from kinegraph.characters.color import linear_rgba
 from kinegraph.characters.shapes import MATTE, SATIN, ellipsoid, lathe, merged
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Body, Mesh, Skin
 from kinegraph.core.character import Character, Symmetry
 from kinegraph.core.clip import Clip, local_translations
@@ -43,65 +45,82 @@ def prop_clip(scene: DoodleScene, number: int, frames: int, fps: float) -> Clip:
     return Clip(skeleton, fps, places, rotations[:, None], name=prop.name)
 
 
-def with_props(character: Character, clip: Clip, scene: DoodleScene) -> tuple[Character, Clip]:
-    """The character and all props on one skeleton, whose root is the stage under them; for files.
+def join_stage(cast: Sequence[tuple[Character, Clip]], scene: DoodleScene) -> tuple[Character, Clip]:
+    """All characters and props on one skeleton, whose root is the stage under them; for files.
 
-    A file holds one skeleton, so a GLB can show the character with its props. Without props, character and
-    clip are returned unchanged.
+    A file holds one skeleton, so a GLB can show characters with their props. A single character without props
+    is returned unchanged. cast: Characters with clips of one length and rate, at least one.
     """
-    if not scene.props:
-        return character, clip
     props = [prop_character(prop) for prop in scene.props]
-    names = _make_unique([STAGE, *character.skeleton.names, *(prop.name for prop in scene.props)])
-    count = 1 + len(character.skeleton)
-    own = character.skeleton
-    parents = [-1, *(own.parents + 1), *([0] * len(props))]
-    places = [prop.skeleton.offsets for prop in props]
-    unturned = np.tile([0.0, 0.0, 0.0, 1.0], (1 + len(props), 1))
+    if len(cast) == 1 and not props:
+        return cast[0]
+    things = [*(character for character, _ in cast), *props]
+    starts = 1 + np.concatenate([[0], np.cumsum([len(each.skeleton) for each in things])])
+    joints = int(starts[-1])
+    names = _make_unique([STAGE, *(name for each in things for name in each.skeleton.names)])
+    parents, offsets = np.full(joints, -1), np.zeros((joints, 3))
+    turns = np.tile([0.0, 0.0, 0.0, 1.0], (joints, 1))
+    for each, first in zip(things, starts[:-1], strict=True):
+        own = each.skeleton
+        rows = slice(first, first + len(own))
+        parents[rows] = np.where(own.parents < 0, 0, own.parents + first)
+        offsets[rows], turns[rows] = own.offsets, own.rest_rotations
+    actors = [(character, int(first)) for (character, _), first in zip(cast, starts, strict=False)]
     skeleton = Skeleton(
         tuple(names),
-        np.array(parents),
-        np.concatenate([np.zeros((1, 3)), own.offsets, *places]),
-        np.concatenate([unturned[:1], own.rest_rotations, unturned[1:]]),
-        own.end_joints + 1,
-        own.end_offsets,
+        parents,
+        offsets,
+        turns,
+        np.concatenate([each.skeleton.end_joints + first for each, first in actors]),
+        np.concatenate([each.skeleton.end_offsets for each, _ in actors]),
     )
-    bodies = (Body(), *character.bodies, *(prop.bodies[0] for prop in props))
-    shifted = tuple(
-        type(contact)(contact.name, contact.joint + 1, contact.offset) for contact in character.contacts
+    together = Character(
+        cast[0][0].name,
+        skeleton,
+        (Body(), *(body for each in things for body in each.bodies)),
+        tuple(_shift_skin(skin, first, joints) for each, first in actors for skin in each.skins),
+        tuple(
+            type(contact)(_unique_contact(contact.name, n), contact.joint + first, contact.offset)
+            for n, (each, first) in enumerate(actors)
+            for contact in each.contacts
+        ),
+        Symmetry.none(len(skeleton)),
+        _rest(actors, skeleton),
     )
-    skins = tuple(_shift_skin(skin, len(props)) for skin in character.skins)
-    rest = _rest(character, skeleton, count)
-    symmetry = Symmetry.none(len(skeleton))
-    together = Character(character.name, skeleton, bodies, skins, shifted, symmetry, rest)
-    return together, _join_clips(clip, skeleton, scene)
+    return together, _join_clips([clip for _, clip in cast], starts, skeleton, scene)
 
 
-def _join_clips(clip: Clip, skeleton: Skeleton, scene: DoodleScene) -> Clip:
-    frames, own = len(clip), clip.rotations.shape[1]
+def _unique_contact(name: str, number: int) -> str:
+    return name if number == 0 else f"{name} {number + 1}"
+
+
+def _join_clips(clips: Sequence[Clip], starts: Ints, skeleton: Skeleton, scene: DoodleScene) -> Clip:
+    frames = len(clips[0])
     rotations = np.zeros((frames, len(skeleton), 4))
     rotations[..., 3] = 1.0
-    rotations[:, 1 : 1 + own] = clip.rotations
     offsets = np.zeros((frames, len(skeleton), 3))
-    offsets[:, 1 : 1 + own] = local_translations(clip)
-    for number, (places, turns) in enumerate(scene.prop_motions(clip.times)):
-        offsets[:, 1 + own + number], rotations[:, 1 + own + number] = places, turns
-    return Clip(skeleton, clip.fps, offsets[:, 0], rotations, offsets, clip.name)
+    for clip, first in zip(clips, starts, strict=False):
+        rows = slice(first, first + clip.rotations.shape[1])
+        rotations[:, rows], offsets[:, rows] = clip.rotations, local_translations(clip)
+    moved = scene.prop_motions(clips[0].times)
+    for (places, turns), row in zip(moved, starts[len(clips) : -1], strict=True):
+        offsets[:, row], rotations[:, row] = places, turns
+    return Clip(skeleton, clips[0].fps, offsets[:, 0], rotations, offsets, clips[0].name)
 
 
-def _rest(character: Character, skeleton: Skeleton, count: int) -> Pose:
-    rotations = skeleton.rest_rotations.copy()
-    rotations[1:count] = character.rest.rotations
-    offsets = skeleton.offsets.copy()
-    offsets[1:count] = local_translations(character.rest)
+def _rest(actors: Sequence[tuple[Character, int]], skeleton: Skeleton) -> Pose:
+    rotations, offsets = skeleton.rest_rotations.copy(), skeleton.offsets.copy()
+    for character, first in actors:
+        rows = slice(first, first + len(character.skeleton))
+        rotations[rows], offsets[rows] = character.rest.rotations, local_translations(character.rest)
     return Pose(skeleton, offsets[0], rotations, offsets)
 
 
-def _shift_skin(skin: Skin, props: int) -> Skin:
-    """The skin on a skeleton with one more joint before its own and some more after."""
-    unbound = np.tile(np.eye(4), (props, 1, 1))
-    bound = np.concatenate([np.eye(4)[None], skin.joint_from_mesh, unbound])
-    return Skin(skin.mesh, skin.joints + 1, skin.weights, bound)
+def _shift_skin(skin: Skin, first: int, joints: int) -> Skin:
+    """The skin on a skeleton of more joints, in which its own begin at `first`."""
+    bound = np.tile(np.eye(4), (joints, 1, 1))
+    bound[first : first + len(skin.joint_from_mesh)] = skin.joint_from_mesh
+    return Skin(skin.mesh, skin.joints + first, skin.weights, bound)
 
 
 def _make_unique(names: list[str]) -> list[str]:
