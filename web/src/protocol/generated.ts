@@ -798,6 +798,21 @@ export interface SetFromMotion {
 }
 
 /**
+ * Adds a performance in which a set's poses walk once along a way, as one edit; no hand moves the ball.
+ *
+ * `Done.created` holds its id.
+ *
+ * way: Points on the ground, x and z in the world [m].
+ */
+export interface WalkAlong {
+  type: "WalkAlong"
+  request: number
+  character: string
+  set: string
+  way: [number, number][]
+}
+
+/**
  * Puts this page's cursor in charge of a set's controller: each `Cursor` is then answered, at all pages,
  * by a `PerformFrame`. Another set that keys the same fades over.
  *
@@ -1051,6 +1066,16 @@ export interface SetWalkingSpans {
 export interface WalkSpan {
   start: number
   stop: number
+}
+
+/**
+ * Says where the character walks, and that it walks. An empty way leads straight ahead.
+ *
+ * way: Points on the ground, x and z in the world [m].
+ */
+export interface SetWay {
+  type: "SetWay"
+  way: [number, number][]
 }
 
 /** Says how long one set takes over from another [s]. */
@@ -2101,12 +2126,14 @@ export interface ReplaceAnimation {
  *
  * name: Null for the next free "Doodle".
  * example: Whether it is a ready one, with a character and a line, instead of an empty sheet.
+ * sheet: A doodle on whose sheet it is drawn, as a further character; null for a sheet of its own.
  */
 export interface AddDoodle {
   type: "AddDoodle"
   request: number
   name?: string | null
   example?: boolean
+  sheet?: string | null
 }
 
 /** Chooses the doodle that is looked at, and with it its character and its motion, where it has them. */
@@ -2135,7 +2162,9 @@ export interface RequestDoodle {
  * Sent again after a lost connection, it goes on with the stroke.
  *
  * stroke: An id of the page's choice that nothing has: "k-" and a few letters or digits.
- * ink: "character" for a link, "annotation" for what decorates the character, "motion" for a line.
+ * ink: "character" for a link, "annotation" for what decorates the character, "motion" for a line; of the
+ *     sheet: "ground" for hills, stairs, pits and platforms, "behind" and "front" for scenery behind and
+ *     before the characters, "around" for a window or a hoop that they pass through.
  * at: Of a motion line, when in the performance it begins [s]; null for when the one before it ends.
  * camera: Of a line drawn in three dimensions, from where; its points are then picture points.
  */
@@ -2144,7 +2173,7 @@ export interface PenDown {
   request: number
   doodle: string
   stroke: string
-  ink: "character" | "annotation" | "motion"
+  ink: "character" | "annotation" | "motion" | "ground" | "behind" | "front" | "around"
   at?: number | null
   camera?: DoodleCamera | null
 }
@@ -2585,6 +2614,7 @@ export interface KeyFigures {
  * layers: In the order they are played; those on one controller add up.
  * walks: Whether the character goes where its feet push it.
  * walking: When it does, where not all the time.
+ * way: Where it goes: points on the ground, x and z in the character's own space [m]; none for straight ahead.
  * fade: How long one set takes over from another [s].
  * rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
  *     and with it another blob: what they play has changed.
@@ -2593,6 +2623,7 @@ export interface Recording {
   layers: RecordedLayer[]
   walks: boolean
   walking: WalkSpan[]
+  way: [number, number][]
   fade: number
   rig: string
 }
@@ -2740,6 +2771,8 @@ export interface AnimationRecord {
  * character: The character that was drawn; null while it is incomplete. Set by the engine.
  * motion: The motion of its lines, of form "doodle", for the character that performs; null while there is
  *     no character. Set by the engine.
+ * sheet: The doodle on whose sheet this character is drawn: props, picture, camera, taught gestures, drawn
+ *     ground and scenery are those of that doodle. Null for a sheet of its own.
  * state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
  */
 export interface DoodleRecord {
@@ -2756,6 +2789,7 @@ export interface DoodleRecord {
   actor: string | null
   character: string | null
   motion: string | null
+  sheet: string | null
   state: string
 }
 
@@ -2773,7 +2807,7 @@ export interface DoodleRecord {
  */
 export interface InkStroke {
   id: string
-  ink: "character" | "annotation" | "motion"
+  ink: "character" | "annotation" | "motion" | "ground" | "behind" | "front" | "around"
   label: "head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot" | null
   at: number
   seconds: number
@@ -2926,7 +2960,7 @@ export interface PenRecord {
   kind: "pen"
   id: string
   doodle: string
-  ink: "character" | "annotation" | "motion"
+  ink: "character" | "annotation" | "motion" | "ground" | "behind" | "front" | "around"
   at: number
   camera: DoodleCamera | null
   points: number
@@ -3558,8 +3592,8 @@ export interface ArrayInfo {
  * A motion's frames, baked where it is keyed.
  *
  * Arrays: roots (F, 3), rotations (F, J, 4), translations (F, J, 3) where joints slide, and where a
- * performance walks walked (F, 3) [m], how far feet have carried the character along the ground, which the
- * roots include; all float32.
+ * performance walks walked (F, 4), how far feet have carried the character along the ground, x, 0, z [m],
+ * after they have turned it about the vertical [rad], which the roots include; all float32.
  */
 export interface ClipFrame {
   type: "ClipFrame"
@@ -3682,7 +3716,8 @@ export interface CurvesFrame {
  * influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
  * controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
  * float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there;
- * walked (3,) float32 [m], how far feet have carried the character along the ground, which the root has.
+ * walked (4,) float32, how far feet have carried the character along the ground, x, 0, z [m], after they
+ * have turned it about the vertical [rad], which the root has.
  *
  * set: The set that the cursor is in charge of.
  * sequence: That of the cursor message it answers.
@@ -3964,6 +3999,7 @@ export type Command =
   | RequestHealth
   | AddCastSets
   | SetFromMotion
+  | WalkAlong
   | Perform
   | StartTake
   | TakeSamples
@@ -4048,6 +4084,7 @@ export type LayerEdit =
   | SmoothPathKey
   | SetWalking
   | SetWalkingSpans
+  | SetWay
   | SetFade
 
 export type PlanEdit =
@@ -4175,7 +4212,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

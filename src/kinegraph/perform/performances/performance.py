@@ -121,8 +121,7 @@ def perform(
     if not performance.walks:
         return done
     walked = walk_of(performance, playable, times)
-    clip = walked.move(done.clip)
-    return replace(done, clip=clip, walked=clip.root_translations - done.clip.root_translations)
+    return replace(done, clip=walked.move(done.clip), walked=walked.offsets, headings=walked.headings)
 
 
 def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats) -> Carried:

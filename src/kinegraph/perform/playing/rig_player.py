@@ -52,12 +52,14 @@ class Performed:
     places: Per set the (F, 3) places of its controller, in the controller's own space [m].
     degenerate: Per set in force the (F,) frames at which a rotation was a guess, because keys cancel there.
     walked: (F, 3) distance that feet have carried the base, included in the clip [m]; None without walking.
+    headings: (F,) how far a way has turned it before, about the vertical [rad]; None without a way.
     """
 
     clip: Clip
     places: Mapping[str, Floats]
     degenerate: Mapping[str, np.ndarray] = field(default_factory=dict)
     walked: Floats | None = None
+    headings: Floats | None = None
 
 
 class PlayableRig:

@@ -154,6 +154,9 @@ class EditKind(enum.StrEnum):
     SET_FADE = "set_fade", "Change the fade to"
     WALK = "walk", "Turn on walking"
     SET_WALKING_SPANS = "set_walking_spans", "Change when it walks", True
+    DRAW_WAY = "draw_way", "Change the way"
+    CLEAR_WAY = "clear_way", "Clear the way"
+    WALK_ALONG = "walk_along", "Make a walk along a way with"
     STAY_IN_PLACE = "stay_in_place", "Turn off walking"
 
     # Keys

@@ -60,8 +60,8 @@ class ClipFrame(FrameHeader, frozen=True, kw_only=True):
     """A motion's frames, baked where it is keyed.
 
     Arrays: roots (F, 3), rotations (F, J, 4), translations (F, J, 3) where joints slide, and where a
-    performance walks walked (F, 3) [m], how far feet have carried the character along the ground, which the
-    roots include; all float32.
+    performance walks walked (F, 4), how far feet have carried the character along the ground, x, 0, z [m],
+    after they have turned it about the vertical [rad], which the roots include; all float32.
     """
 
     motion: str

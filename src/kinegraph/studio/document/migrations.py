@@ -69,6 +69,12 @@ def _motion_without_weights(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "playing": {**playing, "layers": layers, "bound": {}}}
 
 
+def _motion_without_way(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 10 a performance walked straight ahead."""
+    recording = content["recording"]
+    return {**content, "recording": None if recording is None else {**recording, "way": []}}
+
+
 def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 the ground was level."""
     return {**content, "ground": {"hills": [], "stairs": []}}
@@ -111,6 +117,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_temporal_keys,
         _motion_without_gait_plan,
         _motion_without_weights,
+        _motion_without_way,
     ],
     "animation": [],
     "doodle": [],

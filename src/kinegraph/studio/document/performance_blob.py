@@ -138,7 +138,9 @@ def performance_of(
     names = {each.id: each.name for each in sets}
     playing = tuple(_named(layer, names, rig) for layer in layers if layer.set in names)
     spans = tuple((span.start, span.stop) for span in recording.walking)
-    return Performance(rig, playing, recording.fade, recording.walks, spans if recording.walks else ())
+    walks = recording.walks
+    way = recording.way if walks else ()
+    return Performance(rig, playing, recording.fade, walks, spans if walks else (), way)
 
 
 def performed(

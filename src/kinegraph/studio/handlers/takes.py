@@ -15,12 +15,14 @@ from kinegraph.studio.motions.shelf import ShelvedMotion
 from kinegraph.studio.perform import takes
 from kinegraph.studio.perform.layer_edits import edit_layers
 from kinegraph.studio.perform.passes import layer_places
+from kinegraph.studio.perform.way_edits import add_walk, make_walk
 from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
 from kinegraph.studio.protocol.perform_commands import (
     EndTake,
     Perform,
     StartTake,
     TakeSamples,
+    WalkAlong,
 )
 from kinegraph.studio.protocol.perform_frames import PathFrame
 from kinegraph.studio.running.page import Page
@@ -74,6 +76,16 @@ async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
         studio.drags.send(gesture, clip=frame)
 
     await studio.drags.step(page, command, build, show)
+
+
+@handles(WalkAlong)
+async def _walk_along(studio: Studio, page: Page, command: WalkAlong) -> Answer:
+    records = studio.document.records
+    made = await asyncio.to_thread(
+        make_walk, records, studio.rigs, command.character, command.set, command.way
+    )
+    change = await studio.commit(lambda now: add_walk(now, command.character, command.set, made))
+    return Answer(created=tuple(each.id for each in change.changed))
 
 
 @handles(RequestPath)

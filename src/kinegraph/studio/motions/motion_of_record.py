@@ -2,6 +2,8 @@
 
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.skeleton import Skeleton
@@ -29,10 +31,22 @@ class Players(Protocol):
 
 
 class MadeMotion(NamedTuple):
-    """A motion. walked: (F, 3) how far feet carry its character [m]; None where it does not walk."""
+    """A motion.
+
+    walked: (F, 4) how far feet carry its character along the ground, x, 0, z [m], after they have turned it
+        about the vertical [rad]; None where it does not walk.
+    """
 
     motion: Motion
     walked: Floats | None = None
+
+
+def walked_level(done: Performed) -> Floats | None:
+    """(F, 4) how far feet carry a character, as a `MadeMotion` has it."""
+    if done.walked is None:
+        return None
+    headings = np.zeros(len(done.walked)) if done.headings is None else done.headings
+    return np.column_stack([done.walked * [1.0, 0.0, 1.0], headings])
 
 
 def motion_of_record(
@@ -41,7 +55,7 @@ def motion_of_record(
     """The motion of a record with its blob. skeleton: The character's; None for markers."""
     if record.recording is not None:
         done = players.perform(record, blob, record.recording)
-        return MadeMotion(done.clip, done.walked)
+        return MadeMotion(done.clip, walked_level(done))
     if record.playing is not None and skeleton is not None:
         return MadeMotion(players.play(record, blob))
     if record.drawing is not None and skeleton is not None:

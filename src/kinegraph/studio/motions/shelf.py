@@ -22,7 +22,7 @@ from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, rig_hash, unpack_layers
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.doodles.works import DoodleWorks
-from kinegraph.studio.motions.motion_of_record import motion_of_record
+from kinegraph.studio.motions.motion_of_record import motion_of_record, walked_level
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.clip_frame import clip_frame
 from kinegraph.studio.running.looks import Looks
@@ -36,7 +36,7 @@ class ShelvedMotion:
 
     blob: The motion's arrays as they are stored.
     contacts: Where the character may touch the ground, as marked or as it looks.
-    walked: (F, 3) how far feet carry it along the ground [m]; None where it does not walk.
+    walked: (F, 4) how far feet carry it along the ground, as a `MadeMotion` has it.
     """
 
     motion: Motion
@@ -85,7 +85,7 @@ class MotionShelf:
         players = _LivePlayers(records, self._rigs, self._creatures, self._doodles)
         made = motion_of_record(record, blob, who.skeleton if who else None, players)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
-        return ShelvedMotion(made.motion, blob, contacts, _level(made.walked))
+        return ShelvedMotion(made.motion, blob, contacts, made.walked)
 
     def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
         """What shows pages a performance as an edit that is not made yet would leave it."""
@@ -94,7 +94,7 @@ class MotionShelf:
         assert record.recording is not None
         players = _LivePlayers(self._records(), self._rigs, self._creatures, self._doodles)
         done = players.perform(record, edit.blobs[record.blob], record.recording)
-        return clip_frame(id, "", done.clip, _level(done.walked))
+        return clip_frame(id, "", done.clip, walked_level(done))
 
     def clip(self, record: MotionRecord) -> Clip:
         """The motion frame by frame, baked where it is keyed; refuses markers."""
@@ -134,8 +134,3 @@ class _LivePlayers:
     def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
         owner = edits.character_record(self.records, str(record.character))
         return self.doodles.clip(content, owner, record.name)
-
-
-def _level(walked: Floats | None) -> Floats | None:
-    """How far feet carry a character, along the ground."""
-    return None if walked is None else walked * [1.0, 0.0, 1.0]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from kinegraph.studio.document.performance_blob import MOST_EVENTS, layers_of, w
 from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.way_edits import way_of_character
 from kinegraph.studio.protocol.layer_commands import (
     DeleteLayer,
     DeletePathKey,
@@ -50,6 +52,7 @@ from kinegraph.studio.protocol.layer_commands import (
     SetFade,
     SetWalking,
     SetWalkingSpans,
+    SetWay,
     ShiftLayer,
     SmoothLayer,
     SmoothPathKey,
@@ -69,7 +72,7 @@ class EditedLayers:
     """
 
     layers: tuple[Layer, ...]
-    others: dict[str, object]
+    others: dict[str, Any]
     name: EditName
 
 
@@ -82,6 +85,9 @@ def edit_layers(
     owner = edits.character_record(records, str(record.character))
     if done.others.get("walks") and not rigs.character(owner).contacts:
         raise InvalidValue(f"{owner.name} has no contact points to walk on.")
+    if done.others.get("way"):
+        way = way_of_character(records, rigs, owner, done.others["way"])
+        done = replace(done, others={**done.others, "way": way})
     sets = edits.sets_of(records, owner.id)
     changed, data = with_layers(record, done.layers, sets, len(owner.joints), **done.others)
     return Edit(done.name, {changed.id: changed}, {changed.blob: data})
@@ -89,13 +95,16 @@ def edit_layers(
 
 def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) -> EditedLayers:
     """Carries out edits one after the other."""
-    others: dict[str, object] = {}
+    others: dict[str, Any] = {}
     for edit in wanted:
         if isinstance(edit, SetWalking):
             others |= {"walks": edit.walks, "walking": ()}
             continue
         if isinstance(edit, SetWalkingSpans):
             others |= {"walks": bool(edit.spans), "walking": join_spans(edit.spans)}
+            continue
+        if isinstance(edit, SetWay):
+            others |= {"way": edit.way} | ({"walks": True} if edit.way else {})
             continue
         if isinstance(edit, SetFade):
             others["fade"] = edit.seconds
@@ -124,6 +133,8 @@ def _name(edit: LayerEdit) -> EditName:
             return (EditKind.WALK if edit.walks else EditKind.STAY_IN_PLACE).of()
         case SetWalkingSpans():
             return (EditKind.SET_WALKING_SPANS if edit.spans else EditKind.STAY_IN_PLACE).of()
+        case SetWay():
+            return (EditKind.DRAW_WAY if edit.way else EditKind.CLEAR_WAY).of()
         case SetFade():
             return EditKind.SET_FADE.of(f"{edit.seconds:g} s")
         case MuteLayer() if not edit.muted:

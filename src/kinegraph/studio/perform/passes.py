@@ -18,6 +18,7 @@ from kinegraph.perform.performances.layers import Layer, audible
 from kinegraph.perform.performances.performance import (
     FADE,
     Performance,
+    carry,
     constant_shares,
     controller_moves,
     perform,
@@ -26,7 +27,7 @@ from kinegraph.perform.performances.performance import (
 from kinegraph.perform.playing.hand_player import HandPlayer
 from kinegraph.perform.playing.locomotion import WALKING_RATE, Walker
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig, PlayedFrames
-from kinegraph.perform.playing.walking_spans import walking_offsets
+from kinegraph.perform.playing.steering import Carried
 from kinegraph.studio.perform.set_poses import joints_moved
 
 Layers = tuple[Layer, ...]
@@ -110,19 +111,20 @@ class Pass:
         if gone > 0:
             walker.go(clip.frames(0, gone))
 
-    def walked(self, time: float) -> Floats:
-        """(3,) how far the recording's feet have carried the character at a time [m]."""
-        clip, whole = self._recorded.clip, self.whole
-        if "walked" not in self._known:
-            character = self.playable.rig.character
-            self._known["walked"] = walking_offsets(clip, character, whole.spans, whole.fade)
-        return self._known["walked"][min(max(round(time * clip.fps), 0), len(clip) - 1)]
+    def carried(self, time: float) -> tuple[Floats, float]:
+        """How far the recording's feet have carried the character, (3,) [m], and turned it [rad]."""
+        clip = self._recorded.clip
+        if "carried" not in self._known:
+            self._known["carried"] = carry(self.whole, clip)
+        carried: Carried = self._known["carried"]
+        frame = min(max(round(time * clip.fps), 0), len(clip) - 1)
+        return carried.offsets[frame], 0.0 if carried.headings is None else float(carried.headings[frame])
 
     @property
     def _recorded(self) -> Performed:
         """The recording before it walks."""
         if "recorded" not in self._known:
-            still = replace(self.whole, walks=False, walking=())
+            still = replace(self.whole, walks=False, walking=(), way=())
             self._known["recorded"] = perform(still, WALKING_RATE, self.playable)
         return self._known["recorded"]
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import KinegraphError
+from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.perform.performances.layers import Layer, Release, Switch
 from kinegraph.perform.playing.locomotion import Walker
 from kinegraph.perform.playing.rig_player import PlayableRig
@@ -210,18 +211,23 @@ class Performer:
             return frame
         ready = charge.ready
         assert ready is not None
-        posed, shift = self._walked(charge, ready, way)
+        posed, shift, heading = self._walked(charge, ready, way)
         rotations, slides, guessed = posed.played
         name = charge.names[charge.turns[-1].set]
         place = posed.placed[ready.playable.names.index(name)]
-        arrays = {"root": _float32(slides[-1, 0] + shift), "rotations": _float32(rotations[-1])}
+        root, pose = slides[-1, 0], rotations[-1]
+        if heading != 0.0:
+            turn = quat_from_axis_angle(np.array([0.0, heading, 0.0]))
+            root, pose = quat_rotate(turn, root), pose.copy()
+            pose[0] = quat_multiply(turn, pose[0])
+        arrays = {"root": _float32(root + shift), "rotations": _float32(pose)}
         if posed.slides:
             arrays["translations"] = _float32(slides[-1])
             arrays["translations"][0] = arrays["root"]
         arrays["influences"] = _float32(ready.playable.blends[name].influences(place))
         arrays["controllers"] = _float32(posed.placed)
         arrays["degenerate"] = _guessed(ready.playable, guessed[-1])
-        arrays["walked"] = _float32(shift * _LEVEL)
+        arrays["walked"] = _float32(np.append(shift * _LEVEL, heading))
         header = PerformFrame(
             character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
         )
@@ -263,14 +269,14 @@ class Performer:
         charge.state, charge.ready, charge.names = state, ready, names
         charge.made_of = _ingredients(records, command)
 
-    def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats]:
-        """The pose at the end of a hand's way, and (3,) how far feet carry the character [m]."""
+    def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats, float]:
+        """The pose at the end of a hand's way, and how far feet carry, (3,) [m], and turn the character."""
         placement, walker, end = self._placement(charge.command.character), charge.walker, way[-1]
         before, charge.last = charge.last, end
-        # Where it does not walk all the time it does so by the recording, whatever the hand does.
-        if walker is None or ready.around.walking:
+        # Where it walks only at times, or along a way, it does so by the recording, whatever the hand does.
+        if walker is None or ready.around.walking or ready.around.way:
             posed = _played(charge, ready, [end], placement)
-            return posed, _NOWHERE if walker is None else ready.walked(end.playhead)
+            return (posed, *((_NOWHERE, 0.0) if walker is None else ready.carried(end.playhead)))
         steps, seconds = steps_along(before, way) if before else ([end], STEP)
         passed = end.playhead - (before.playhead if before else 0.0)
         if passed < 0.0 or passed > (
@@ -279,7 +285,7 @@ class Performer:
             ready.walk_up_to(walker, end.playhead)
             steps = [end]
         posed = _played(charge, ready, steps, placement)
-        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[-1]
+        return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[-1], 0.0
 
 
 def _walks(records: Records, command: Perform) -> bool:

@@ -34,7 +34,7 @@ class PlainHand:
         self._ready, self._name = ready, name
         player = ready.hand_player(name)
         arrays = {part: np.zeros(shape, np.float32) for part, shape in player.shapes.items()}
-        arrays |= {"degenerate": np.zeros(0, np.int32), "walked": np.zeros(3, np.float32)}
+        arrays |= {"degenerate": np.zeros(0, np.int32), "walked": np.zeros(4, np.float32)}
         header = PerformFrame(character=character, set=set, sequence=0, time=0.0)
         self._template = FrameTemplate(header, arrays, _CHANGING)
         starts = {part: self._template.starts[part] // _FLOAT for part in player.shapes}

@@ -59,7 +59,7 @@ def _described(
     empty = new_performance(new_id("m"), free_name(name, own), character, performance.walks, performance.fade)
     layers = tuple(_by_id(layer, ids) for layer in performance.layers)
     walking = tuple(WalkSpan(start=start, stop=stop) for start, stop in performance.walking)
-    return with_layers(empty, layers, sets, len(owner.joints), walking=walking)
+    return with_layers(empty, layers, sets, len(owner.joints), walking=walking, way=performance.way)
 
 
 def _by_id(layer: Layer, ids: dict[str, str]) -> Layer:

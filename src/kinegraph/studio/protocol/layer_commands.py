@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from kinegraph.studio.document.perform_fields import Vector, WalkSpan
+from kinegraph.studio.document.perform_fields import GroundPoint, Vector, WalkSpan
 from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 
@@ -146,6 +146,15 @@ class SetWalkingSpans(LayerEditBase, frozen=True, kw_only=True):
     spans: Annotated[tuple[WalkSpan, ...], msgspec.Meta(max_length=1_000)]
 
 
+class SetWay(LayerEditBase, frozen=True, kw_only=True):
+    """Says where the character walks, and that it walks. An empty way leads straight ahead.
+
+    way: Points on the ground, x and z in the world [m].
+    """
+
+    way: Annotated[tuple[GroundPoint, ...], msgspec.Meta(max_length=10_000)]
+
+
 class SetFade(LayerEditBase, frozen=True, kw_only=True):
     """Says how long one set takes over from another [s]."""
 
@@ -170,6 +179,7 @@ LayerEdit = (
     | SmoothPathKey
     | SetWalking
     | SetWalkingSpans
+    | SetWay
     | SetFade
 )
 

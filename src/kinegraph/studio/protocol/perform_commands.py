@@ -10,6 +10,7 @@ import msgspec
 
 from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.studio.document.perform_fields import (
+    GroundPoint,
     LayerRelease,
     LayerSwitch,
     Quaternion,
@@ -331,6 +332,19 @@ class SetFromMotion(Request, frozen=True, kw_only=True):
     motion: Id
     count: Annotated[int, msgspec.Meta(ge=2, le=60)] = 9
     dimensions: Annotated[int, msgspec.Meta(ge=2, le=3)] = 2
+
+
+class WalkAlong(Request, frozen=True, kw_only=True):
+    """Adds a performance in which a set's poses walk once along a way, as one edit; no hand moves the ball.
+
+    `Done.created` holds its id.
+
+    way: Points on the ground, x and z in the world [m].
+    """
+
+    character: Id
+    set: Id
+    way: Annotated[tuple[GroundPoint, ...], msgspec.Meta(max_length=10_000)]
 
 
 class Perform(Request, frozen=True, kw_only=True):

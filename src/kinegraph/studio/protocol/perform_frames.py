@@ -10,7 +10,8 @@ class PerformFrame(FrameHeader, frozen=True, kw_only=True):
     influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
     controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
     float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there;
-    walked (3,) float32 [m], how far feet have carried the character along the ground, which the root has.
+    walked (4,) float32, how far feet have carried the character along the ground, x, 0, z [m], after they
+    have turned it about the vertical [rad], which the root has.
 
     set: The set that the cursor is in charge of.
     sequence: That of the cursor message it answers.
