@@ -20,6 +20,7 @@ from kinegraph.doodles.line.motion import (
     world_from_sheet,
 )
 from kinegraph.doodles.line.reader import is_too_slow, read_line
+from kinegraph.doodles.line.way import read_turning
 from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.props.scene import DoodleScene
@@ -117,7 +118,8 @@ def read_one_line(
     choices = [choice for choice in doodle.choices if choice.line == number]
 
     def read(on_sheet: Stroke) -> Reading:
-        found = read_line(on_sheet, settings, taught=taught, index=number, before=before)
+        turning = read_turning if camera is None else read_line  # in space it always goes forward
+        found = turning(on_sheet, settings, taught=taught, index=number, before=before)
         return replace(found, pieces=_apply_choices(found.pieces, choices, on_sheet))
 
     if camera is None:

@@ -43,7 +43,10 @@ def meanings_of(piece: Piece, table: GestureTable | None = None) -> tuple[Meanin
 
 
 def goes_backward(piece: Piece) -> bool:
-    """Whether a piece is a backward form; of a piece that was not understood, whether it goes to the left."""
+    """Whether a piece is a backward form; of a piece that was not understood, whether its guesses are, and
+    without any whether it goes to the left."""
     if isinstance(piece, Motion):
         return piece.backward
+    if piece.guesses:
+        return any(name.endswith(_BACKWARD) for name, _ in piece.guesses)
     return bool(piece.end[2] < piece.start[2])

@@ -16,6 +16,7 @@ from kinegraph.core.skeleton import Skeleton
 from kinegraph.doodles.performing import puppet_layout as at
 from kinegraph.doodles.performing.front_poses import FrontSizes, front_proportions, front_sizes
 from kinegraph.doodles.performing.puppet_layout import PuppetArrays, PuppetSizes
+from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.proportions import SIDES, Proportions
 
@@ -43,6 +44,7 @@ class DrawnPuppet:
     joints: (PARTS,) each part's joint in the skeleton, -1 for the arms of a body without arms.
     arrays: Its measures as the kernels read them.
     front: The sizes of a cut-out seen from the front, which this puppet plays for; None for a side view.
+    heading: As it was drawn [rad]: 0 to the right, -pi to the left.
     """
 
     character: Character
@@ -50,6 +52,7 @@ class DrawnPuppet:
     joints: Ints
     arrays: PuppetArrays
     front: FrontSizes | None = None
+    heading: float = 0.0
 
     @property
     def sizes(self) -> PuppetSizes:
@@ -83,6 +86,7 @@ def puppet_of(body: "Proportions | Character | HasCharacter | DrawnPuppet") -> D
         return body
     if isinstance(body, Proportions):
         body = figure_character(body)
+    faces_left = isinstance(body, DrawnCharacter) and body.facing < 0
     character = body if isinstance(body, Character) else body.character
     front = front_sizes(character)
     if front is not None:  # both skeletons have the same joints in the same order
@@ -117,7 +121,8 @@ def puppet_of(body: "Proportions | Character | HasCharacter | DrawnPuppet") -> D
         sizes=_sizes(character, joints, offsets, tips),
         has_arms=bool(joints[at.UPPER_ARM[0]] >= 0),
     )
-    return DrawnPuppet(character, skeleton, read_only(joints), arrays)
+    heading = -np.pi if faces_left else 0.0
+    return DrawnPuppet(character, skeleton, read_only(joints), arrays, heading=heading)
 
 
 def _box(character: Character, name: str) -> Floats:

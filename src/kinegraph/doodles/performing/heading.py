@@ -26,5 +26,6 @@ def heading_along(way: Floats, before: float, away: bool = False, shortest: floa
         return before
     wanted = np.arctan2(way[0], way[2]) + (np.pi if away else 0.0)
     turn = (wanted - before + np.pi) % (2.0 * np.pi) - np.pi
-    # Half a turn: a character on a sheet turns towards the viewer, at -X.
-    return before + (turn - 2.0 * np.pi if turn > np.pi - 1e-6 else turn)
+    if abs(turn) > np.pi - 1e-6:  # half a turn: a character on a sheet turns towards the viewer, at -X
+        turn = -np.pi if np.sin(before - 0.5 * np.pi) <= np.sin(before + 0.5 * np.pi) else np.pi
+    return float(before + turn)

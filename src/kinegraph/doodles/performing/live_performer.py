@@ -53,7 +53,7 @@ class LivePerformer:
     """Performs a line while it is drawn.
 
     body: Proportions or a drawn character; scene: as for `perform`.
-    place: (3,) of the character until the first piece [m]; heading: until then [rad].
+    place: (3,) of the character until the first piece [m]; heading: until then [rad], None: as drawn.
     """
 
     def __init__(
@@ -61,13 +61,15 @@ class LivePerformer:
         body: Body,
         scene: HasGround | Ground | None = None,
         place: Floats | None = None,
-        heading: float = 0.0,
+        heading: float | None = None,
     ) -> None:
         self._puppet = puppet_of(body)
         self._ground = ground_of(scene)
         self._place = place
         still = np.zeros(3) if place is None else place
-        self._score: Score = start_score(self._puppet, self._ground, 0.0, still, heading)
+        self._heading = heading
+        facing = self._puppet.heading if heading is None else heading
+        self._score: Score = start_score(self._puppet, self._ground, 0.0, still, facing)
         self._begun = self._finished = False
         self._clock = LiveClock()
         self._waited = 0.0  # 0..1, how much of the waiting pose is shown
@@ -87,7 +89,9 @@ class LivePerformer:
         """Adds certain pieces, in the order of time."""
         for piece in pieces:
             if not self._begun:
-                self._score = begin_score(self._puppet, self._ground, [piece], self._place, None)
+                self._score = begin_score(
+                    self._puppet, self._ground, [piece], self._place, None, self._heading
+                )
                 self._clock.time = self._score.stance.time
                 self._begun = True
             add_piece(self._score, piece)

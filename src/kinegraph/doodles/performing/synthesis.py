@@ -141,7 +141,8 @@ def plan_score(
     """Plans the score of a line, up to the end of its last piece."""
     puppet, ground = puppet_of(body), ground_of(scene)
     if not pieces:
-        return start_score(puppet, ground, start or 0.0, np.zeros(3) if place is None else place, 0.0)
+        still = np.zeros(3) if place is None else place
+        return start_score(puppet, ground, start or 0.0, still, puppet.heading)
     score = begin_score(puppet, ground, pieces, place, start)
     for piece in pieces:
         add_piece(score, piece)
@@ -154,23 +155,26 @@ def begin_score(
     pieces: Sequence[Piece],
     place: Floats | None,
     start: float | None,
+    heading: float | None = None,
 ) -> Score:
     """A score with the character before its first piece.
 
     A character at another place walks there if `start` leaves time for it; otherwise it starts there.
+    heading: Before the first piece [rad]; None: as it was drawn.
     """
     first = pieces[0]
     begin = first.start_time if start is None else min(start, first.start_time)
     if place is None or first.start_time - begin < WALK_OVER:
         place = first.start
-    return start_score(puppet, ground, begin, place, first_heading(pieces))
+    still = first_heading(pieces, puppet.heading) if heading is None else heading
+    return start_score(puppet, ground, begin, place, still)
 
 
-def first_heading(pieces: Sequence[Piece]) -> float:
-    """Heading before the first motion [rad]: to the right on a sheet, as drawn; otherwise along the path."""
+def first_heading(pieces: Sequence[Piece], drawn: float) -> float:
+    """Heading before the first motion [rad]: on a sheet that of the drawing; otherwise along the path."""
     for piece in pieces:
         if isinstance(piece, Motion) and piece.name != STAND:
             way = piece.end - piece.start
             away = piece.backward if motion_stages(piece.name).facing == "ahead" else True
-            return 0.0 if abs(way[0]) < 1e-6 else heading_along(way, 0.0, away)
-    return 0.0
+            return drawn if abs(way[0]) < 1e-6 else heading_along(way, 0.0, away)
+    return drawn

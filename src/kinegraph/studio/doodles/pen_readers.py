@@ -22,7 +22,7 @@ from kinegraph.studio.doodles.works import DoodleWork
 from kinegraph.studio.protocol.doodle_events import PenRead
 
 if TYPE_CHECKING:
-    from kinegraph.doodles.line.reader import LineReader
+    from kinegraph.doodles.line.way import TurningReader
 
 Perform = Callable[[Sequence[Piece], bool], None]
 _PIECES, _TOKENS = 400, 60  # of one line that pages get while it is drawn: the newest
@@ -85,7 +85,9 @@ class LinePen:
 
     interval = 0.015
 
-    def __init__(self, doodle: str, stroke: str, at: float, reader: "LineReader", perform: Perform) -> None:
+    def __init__(
+        self, doodle: str, stroke: str, at: float, reader: "TurningReader", perform: Perform
+    ) -> None:
         """
         at: When in the performance the line begins [s].
         perform: Takes what is settled, and whether that is all.

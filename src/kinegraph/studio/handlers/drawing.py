@@ -68,9 +68,9 @@ def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Per
     if pen.ink == "annotation":
         return DetailPen(record.id, pen.id)
     if pen.camera is None and not work.result.scene.standing_boxes:
-        from kinegraph.doodles.line.reader import LineReader
+        from kinegraph.doodles.line.way import TurningReader
 
-        reader = LineReader(work.result.settings, taught=work.taught, before=_done_before(pen, work))
+        reader = TurningReader(work.result.settings, taught=work.taught, before=_done_before(pen, work))
         return LinePen(record.id, pen.id, pen.at, reader, perform)
     return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
 
@@ -80,9 +80,11 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
     from kinegraph.doodles.line.line_3d import read_line_3d
     from kinegraph.doodles.line.line_over_boxes import read_over_boxes
     from kinegraph.doodles.line.reader import read_line
+    from kinegraph.doodles.line.way import read_turning
 
     before = _done_before(pen, work)
-    read = partial(read_line, settings=work.result.settings, taught=work.taught, before=before)
+    reads = read_turning if pen.camera is None else read_line
+    read = partial(reads, settings=work.result.settings, taught=work.taught, before=before)
     if pen.camera is None:
         return read_over_boxes(stroke, work.result.scene, work.result.settings, read)
     return read_line_3d(stroke, engine_camera(pen.camera), work.result.scene, work.result.settings, read)
