@@ -66,11 +66,10 @@ class DoodleResult:
     def for_files(self, *, props: bool = True) -> Scene:
         """A scene for a file: the character and the clip, with the props and the other characters on one
         skeleton if wanted."""
-        if self.character is None or self.clip is None:
+        cast = self.cast
+        if not cast:
             raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
-        if not props:
-            return Scene(self.character, clips=(self.clip,))
-        character, clip = join_stage(self.cast, self.scene)
+        character, clip = join_stage(cast, self.scene) if props else cast[0]
         return Scene(character, clips=(clip,))
 
 

@@ -47,7 +47,7 @@ def film_frames(
     result: DoodleResult, fps: float = 30.0, size: tuple[int, int] = SIZE
 ) -> Iterator[NDArray[np.uint8]]:
     """(H, W, 3) pictures of a doodle as it is performed, from its camera or of the whole sheet."""
-    if result.character is None or result.clip is None:
+    if not result.cast:
         raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
     character, clip = join_stage(result.cast, result.scene)
     clip = clip if len(clip) == 1 else resample(clip, fps)
@@ -87,9 +87,8 @@ def surrounding_ink(result: DoodleResult) -> tuple[list[InkLine], list[InkLine]]
 
 def frame_count(result: DoodleResult, fps: float) -> int:
     """Number of pictures of `film_frames`."""
-    if result.clip is None or len(result.clip) == 1:
-        return 1
-    return len(resample(result.cast[0][1], fps))
+    cast = result.cast
+    return 1 if not cast or len(cast[0][1]) == 1 else len(resample(cast[0][1], fps))
 
 
 def _surfaces(character: Character, clip: Clip) -> Iterator[Surface]:

@@ -24,7 +24,7 @@ def doodle_still(
 ) -> NDArray[np.uint8]:
     """(H, W, 3) the picture. poses: Number of ghosts, evenly in time; by default one or two for each
     motion."""
-    if result.character is None or result.clip is None:
+    if not result.cast:
         raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
     _, whole = join_stage(result.cast, result.scene)
     ghosts = [ghost for each in result.performers for ghost in _ghosts(each, poses)]

@@ -10,13 +10,14 @@ import msgspec
 
 from kinegraph.studio.document.creature_blob import is_rigged, who_hash
 from kinegraph.studio.document.doodle_fields import (
+    SURROUNDINGS,
     DoodleProp,
     InkStroke,
     LearntGesture,
     PieceChoice,
     Point,
 )
-from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.edits import Records, sheet_of
 from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord
 
@@ -47,14 +48,18 @@ class DoodleBlob(FrameHeader, frozen=True, kw_only=True):
 
 def content_of(doodle: DoodleRecord, records: Records) -> DoodleBlob:
     """A doodle as far as it changes what is read and performed."""
+    sheet = sheet_of(records, doodle)
     actor = records.get(doodle.actor or "")
     performs = isinstance(actor, CharacterRecord)
     return DoodleBlob(
-        strokes=doodle.strokes,
+        strokes=(
+            *(stroke for stroke in sheet.strokes if stroke.ink == "ground"),
+            *(stroke for stroke in doodle.strokes if stroke.ink not in SURROUNDINGS),
+        ),
         joints=doodle.joints,
         choices=doodle.choices,
-        props=doodle.props,
-        taught=doodle.taught,
+        props=sheet.props,
+        taught=sheet.taught,
         actor=who_hash(actor) if performs else "",
         rigged=performs and is_rigged(actor),
     )

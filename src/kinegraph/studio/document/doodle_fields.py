@@ -12,7 +12,9 @@ from kinegraph.doodles.props.prop import PropKind
 from kinegraph.studio.document.perform_fields import Vector
 
 Point = tuple[float, float]
-InkKind = Literal["character", "annotation", "motion"]
+InkKind = Literal["character", "annotation", "motion", "ground", "behind", "front", "around"]
+SCENERY: tuple[InkKind, ...] = ("behind", "front", "around")
+SURROUNDINGS: tuple[InkKind, ...] = ("ground", *SCENERY)
 LinkLabel = Literal["head", "torso", "upper_arm", "lower_arm", "upper_leg", "lower_leg", "foot"]
 # What a stroke may be: in a front view whole arms and legs too.
 PartLabel = LinkLabel | Literal["arm", "leg"]

@@ -11,6 +11,7 @@ from kinegraph.core.body import Cap
 from kinegraph.core.character import Symmetry
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.document.display_names import display_name
+from kinegraph.studio.document.doodle_fields import SURROUNDINGS
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import (
     AnimationRecord,
@@ -118,6 +119,19 @@ def doodle_record(records: Records, id: str) -> DoodleRecord:
     return _record(records, id, DoodleRecord)
 
 
+def sheet_of(records: Records, doodle: DoodleRecord) -> DoodleRecord:
+    """The doodle on whose sheet a doodle is drawn: often itself."""
+    sheet = records.get(doodle.sheet or "")
+    return sheet if isinstance(sheet, DoodleRecord) else doodle
+
+
+def performers_of(records: Records, doodle: DoodleRecord) -> tuple[DoodleRecord, ...]:
+    """All doodles on the sheet of a doodle, the one whose sheet it is first."""
+    sheet = sheet_of(records, doodle)
+    found = (r for r in records.values() if isinstance(r, DoodleRecord) and r.sheet == sheet.id)
+    return (sheet, *(record for record in found if record.id != sheet.id))
+
+
 def take_record(records: Records, id: str) -> TakeRecord:
     """The take with this id; raises UnknownRecord."""
     return _record(records, id, TakeRecord)
@@ -182,6 +196,7 @@ def remove(records: Records, id: str) -> Edit:
     if isinstance(record, AnimationRecord):
         gone |= {own.id for own in records.values() if plays(own, id)}
     changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
+    changes |= _hand_over_sheets(records, gone)
     stage = stage_of(records)
     left = tuple(placement for placement in stage.placements if placement.character not in gone)
     if left != stage.placements:
@@ -198,6 +213,30 @@ def _own(records: Records, character: str) -> set[str]:
         elif isinstance(record, DoodleRecord) and record.character == character:
             gone |= {record.id} if record.motion is None else {record.id, record.motion}
     return gone
+
+
+def _hand_over_sheets(records: Records, gone: set[str]) -> dict[str, Record | None]:
+    """The changes by which the next character on a sheet gets the sheet of one that goes."""
+    changes: dict[str, Record | None] = {}
+    for id in sorted(gone):
+        sheet = records.get(id)
+        if not isinstance(sheet, DoodleRecord) or sheet.sheet is not None:
+            continue
+        left = [each for each in performers_of(records, sheet) if each.id not in gone]
+        if not left:
+            continue
+        surroundings = tuple(stroke for stroke in sheet.strokes if stroke.ink in SURROUNDINGS)
+        heir = replace(
+            left[0],
+            sheet=None,
+            strokes=(*surroundings, *left[0].strokes),
+            props=sheet.props,
+            picture=sheet.picture,
+            camera=sheet.camera,
+            taught=sheet.taught,
+        )
+        changes |= {heir.id: heir, **{each.id: replace(each, sheet=heir.id) for each in left[1:]}}
+    return changes
 
 
 def _made_of(records: Records, doodle: DoodleRecord) -> set[str]:

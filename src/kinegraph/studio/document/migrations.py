@@ -85,6 +85,16 @@ def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "doodle": None}
 
 
+def _doodle_alone(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 each sheet had one character."""
+    return {**content, "sheet": None}
+
+
+def _pen_of_characters_and_lines(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 no pen drew ground or scenery."""
+    return content
+
+
 def _character_without_plan(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 no character was made by the creature maker."""
     return {**content, "plan": None}
@@ -120,11 +130,11 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_way,
     ],
     "animation": [],
-    "doodle": [],
+    "doodle": [_doodle_alone],
     "set": [_set_that_does_not_walk],
     "pose": [_pose_that_is_not_held],
     "take": [_take_with_the_usual_fade],
-    "pen": [],
+    "pen": [_pen_of_characters_and_lines],
     "stage": [_stage_on_level_ground],
     "view": [_view_without_doodle],
 }

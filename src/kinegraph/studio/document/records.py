@@ -221,6 +221,8 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
     character: The character that was drawn; null while it is incomplete. Set by the engine.
     motion: The motion of its lines, of form "doodle", for the character that performs; null while there is
         no character. Set by the engine.
+    sheet: The doodle on whose sheet this character is drawn: props, picture, camera, taught gestures, drawn
+        ground and scenery are those of that doodle. Null for a sheet of its own.
     state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
     """
 
@@ -235,6 +237,7 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
     actor: str | None = None
     character: str | None = None
     motion: str | None = None
+    sheet: str | None = None
     state: str = ""
 
     @property

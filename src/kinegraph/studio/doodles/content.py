@@ -1,13 +1,21 @@
 """Doodles between records and the engine: what a record says as the engine's `Doodle`, and back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from kinegraph.doodles.doodle import BackgroundPicture, Doodle, MotionLine, PieceChoice, TaughtExamples
+from kinegraph.doodles.doodle import (
+    BackgroundPicture,
+    Doodle,
+    Layer,
+    MotionLine,
+    PieceChoice,
+    Scenery,
+    TaughtExamples,
+)
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.props.prop import Prop
@@ -16,6 +24,7 @@ from kinegraph.studio.document import doodle_fields as doodling
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.doodle_blob import DoodleBlob
 from kinegraph.studio.document.doodle_fields import (
+    SCENERY,
     DoodleCamera,
     DoodlePicture,
     DoodleProp,
@@ -79,6 +88,7 @@ def doodle_of_content(
             )
             for line in lines
         ),
+        ground=tuple(stroke(each.blob) for each in content.strokes if each.ink == "ground"),
         choices=tuple(
             PieceChoice(numbers[choice.stroke], (choice.start, choice.stop), choice.motion, choice.backward)
             for choice in content.choices
@@ -99,11 +109,33 @@ def with_surroundings(doodle: Doodle, record: DoodleRecord, read_blob: ReadBlob)
     if record.picture is not None:
         seen = record.picture
         picture = BackgroundPicture(read_blob(seen.blob), np.array(seen.place), seen.width, seen.opacity)
-    return replace(doodle, name=record.name, camera=camera, picture=picture)
+    scenery = tuple(
+        Scenery(unpack_ink(read_blob(each.blob)), Layer(each.ink))
+        for each in record.strokes
+        if each.ink in SCENERY
+    )
+    return replace(doodle, name=record.name, camera=camera, picture=picture, scenery=scenery)
 
 
-def record_of_doodle(doodle: Doodle, name: str) -> tuple[DoodleRecord, dict[str, bytes]]:
-    """The record of a doodle that comes from a file, and its blobs; what was drawn is made by the tuning."""
+def with_others(doodle: Doodle, others: Iterable[tuple[DoodleRecord, Doodle]]) -> Doodle:
+    """A doodle with the further characters on its sheet, each with its record."""
+    bare = {"props": (), "taught": (), "ground": ()}
+    return replace(doodle, others=tuple(replace(other, name=record.name, **bare) for record, other in others))
+
+
+def records_of_doodle(doodle: Doodle, name: str) -> tuple[list[DoodleRecord], dict[str, bytes]]:
+    """The records of a doodle that comes from a file, one for each character, and their blobs; what was drawn
+    is made by the tuning."""
+    record, blobs = _record_of(replace(doodle, others=()), name)
+    records = [record]
+    for other in doodle.others:
+        guest, more = _record_of(other, other.name)
+        records.append(msgspec.structs.replace(guest, sheet=record.id))
+        blobs |= more
+    return records, blobs
+
+
+def _record_of(doodle: Doodle, name: str) -> tuple[DoodleRecord, dict[str, bytes]]:
     blobs: dict[str, bytes] = {}
 
     def store(data: bytes) -> str:
@@ -123,6 +155,8 @@ def record_of_doodle(doodle: Doodle, name: str) -> tuple[DoodleRecord, dict[str,
 
     links = [ink("character", link, label=doodle.labels.get(n)) for n, link in enumerate(doodle.links)]
     details = [ink("annotation", stroke) for stroke in doodle.annotations]
+    surroundings = [ink("ground", stroke) for stroke in doodle.ground]
+    surroundings += [ink(each.layer.value, each.stroke) for each in doodle.scenery]
     lines = [
         ink("motion", line.stroke, at=at, camera=_camera(line.camera))
         for line, at in zip(doodle.lines, doodle.clock, strict=True)
@@ -130,7 +164,7 @@ def record_of_doodle(doodle: Doodle, name: str) -> tuple[DoodleRecord, dict[str,
     return DoodleRecord(
         id=new_id("d"),
         name=name,
-        strokes=(*links, *details, *lines),
+        strokes=(*surroundings, *links, *details, *lines),
         joints={joint: (float(place[0]), float(place[1])) for joint, place in doodle.joints.items()},
         choices=tuple(
             doodling.PieceChoice(

@@ -10,10 +10,11 @@ import numpy as np
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.doodles.file import doodle_bytes
+from kinegraph.doodles.props.drawn_ground import DrawnGround
 from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.studio.document.doodle_blob import FPS, content_of
 from kinegraph.studio.document.doodle_fields import InkStroke
-from kinegraph.studio.document.edits import Edit, Records
+from kinegraph.studio.document.edits import Edit, Records, performers_of
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.ink_blob import ink_arrays
 from kinegraph.studio.document.records import (
@@ -21,7 +22,7 @@ from kinegraph.studio.document.records import (
     DoodleRecord,
     Record,
 )
-from kinegraph.studio.doodles.content import with_surroundings
+from kinegraph.studio.doodles.content import with_others, with_surroundings
 from kinegraph.studio.doodles.edits import engine_prop
 from kinegraph.studio.doodles.info import doodle_read
 from kinegraph.studio.doodles.live_show import LiveShows
@@ -106,13 +107,16 @@ class DoodleDesk:
 
     def file(self, record: DoodleRecord) -> bytes:
         """A doodle as a file. For threads."""
-        content = content_of(record, self._records())
-        whole = with_surroundings(self.works.doodle(content), record, self.works.read)
-        return doodle_bytes(whole)
+        records = self._records()
+        sheet, *others = performers_of(records, record)
+        doodles = [self.works.doodle(content_of(each, records)) for each in (sheet, *others)]
+        whole = with_surroundings(doodles[0], sheet, self.works.read)
+        return doodle_bytes(with_others(whole, zip(others, doodles[1:], strict=True)))
 
     def props_frame(self, record: DoodleRecord) -> bytes:
         """Where the things on a sheet are, frame by frame. For threads."""
-        scene = DoodleScene(tuple(engine_prop(prop) for prop in record.props))
+        ground = (self.works.stroke(each.blob) for each in record.strokes if each.ink == "ground")
+        scene = DoodleScene(tuple(engine_prop(prop) for prop in record.props), DrawnGround(tuple(ground)))
         moving = (path.rests_at for path, prop in zip(scene.paths, scene.props, strict=True) if prop.moves)
         until = min(max(moving, default=0.0), _LONGEST_ROLL)
         times = np.arange(int(np.ceil(until * FPS)) + 1) / FPS

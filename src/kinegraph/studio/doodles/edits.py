@@ -38,7 +38,7 @@ from kinegraph.studio.document.edits import (
 from kinegraph.studio.document.ink_blob import pack_examples, unpack_examples
 from kinegraph.studio.document.limits import FARTHEST
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.document.records import DoodleRecord, new_id
+from kinegraph.studio.document.records import DoodleRecord, StageRecord, new_id
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.protocol.doodle_commands import (
     AddProp,
@@ -51,6 +51,7 @@ from kinegraph.studio.protocol.doodle_commands import (
 if TYPE_CHECKING:
     from kinegraph.studio.doodles.works import DoodleWork
 
+MOST_PERFORMERS = 12
 MOST_DOODLES, MOST_STROKES, MOST_PROPS, MOST_TAUGHT = 200, 2000, 200, 100
 USUAL_SIZES: dict[PropKind, Vector] = {
     PropKind.BOX: (1.0, 0.5, 0.8),
@@ -76,15 +77,23 @@ def stroke_of(record: DoodleRecord, id: str) -> InkStroke:
     return found
 
 
-def add_doodle(records: Records, name: str | None) -> Edit:
-    """Begins a doodle."""
+def add_doodle(records: Records, name: str | None, sheet: str | None = None) -> Edit:
+    """Begins a doodle. sheet: A doodle on whose sheet it is drawn; None for a sheet of its own."""
+    host = None if sheet is None else edits.sheet_of(records, edits.doodle_record(records, sheet))
+    if host is not None and len(edits.performers_of(records, host)) >= MOST_PERFORMERS:
+        raise InvalidValue(f"A sheet holds at most {MOST_PERFORMERS} characters; start another sheet.")
     there = doodles_of(records)
     if len(there) >= MOST_DOODLES:
         raise InvalidValue(f"A document holds at most {MOST_DOODLES} doodles.")
     wanted = "Doodle" if name is None else clean_name(name)
     free = free_name(wanted, [record.name for record in there])
-    record = DoodleRecord(id=new_id("d"), name=free)
+    record = DoodleRecord(id=new_id("d"), name=free, sheet=None if host is None else host.id)
     return Edit(EditKind.ADD_DOODLE.of(free), {record.id: record})
+
+
+def sheet_record(records: Records, doodle: str) -> DoodleRecord:
+    """The doodle that holds the surroundings of a doodle: itself, or the one on whose sheet it is drawn."""
+    return edits.sheet_of(records, edits.doodle_record(records, doodle))
 
 
 def check_room(record: DoodleRecord) -> None:
@@ -105,24 +114,35 @@ def next_start(record: DoodleRecord) -> float:
 
 
 def erase(records: Records, doodle: str, strokes: Iterable[str]) -> Edit:
-    """Removes strokes, and what was said about them."""
-    record = edits.doodle_record(records, doodle)
-    gone = {stroke_of(record, id).id for id in strokes}
+    """Removes strokes of all characters on a sheet, and what was said about them."""
+    performers = edits.performers_of(records, edits.doodle_record(records, doodle))
+    there = {stroke.id for record in performers for stroke in record.strokes}
+    gone = set(strokes)
+    for id in gone - there:
+        raise UnknownInk(id, "stroke")
     what = "a stroke" if len(gone) == 1 else f"{len(gone)} strokes"
-    return Edit(EditKind.ERASE_INK.of(what), {doodle: _without(record, gone)})
+    changes = {r.id: _without(r, gone) for r in performers if gone & {stroke.id for stroke in r.strokes}}
+    return Edit(EditKind.ERASE_INK.of(what), changes)
 
 
 def clear(records: Records, doodle: str, what: str) -> Edit:
-    """Removes all lines, all ink, or all that there is."""
+    """Removes all lines of a character, all ink of it, or all that there is on its sheet."""
     record = edits.doodle_record(records, doodle)
-    gone = {stroke.id for stroke in record.strokes if what != "lines" or stroke.ink == "motion"}
-    left = _without(record, gone)
-    if what != "lines":
-        left = replace(left, joints={})
+    name = EditKind.CLEAR_DOODLE.of({"lines": "the lines", "ink": "the drawing"}.get(what, "the sheet"))
     if what == "everything":
-        left = replace(left, props=(), picture=None, camera=None)
-    cleared = {"lines": "the lines", "ink": "the drawing"}.get(what, "the sheet")
-    return Edit(EditKind.CLEAR_DOODLE.of(cleared), {doodle: left})
+        sheet, *others = edits.performers_of(records, record)
+        empty = replace(
+            sheet, strokes=(), choices=(), joints={}, props=(), picture=None, camera=None, sheet=None
+        )
+        removed = {id: None for other in others for id in edits.remove(records, other.id).changes}
+        removed.pop(StageRecord.ID, None)
+        stage = edits.stage_of(records)
+        left = tuple(place for place in stage.placements if place.character not in removed)
+        moved = {} if left == stage.placements else {stage.id: replace(stage, placements=left)}
+        return Edit(name, {**removed, **moved, sheet.id: empty})
+    own = ("motion",) if what == "lines" else ("motion", "character", "annotation")
+    left = _without(record, {stroke.id for stroke in record.strokes if stroke.ink in own})
+    return Edit(name, {doodle: left if what == "lines" else replace(left, joints={})})
 
 
 def relabel(records: Records, doodle: str, stroke: str, label: LinkLabel | None) -> Edit:
@@ -177,7 +197,7 @@ def choose(records: Records, command: ChooseGuess) -> Edit:
 
 def add_prop(records: Records, command: AddProp, id: str) -> Edit:
     """Puts a thing on the sheet, under an id that nothing has."""
-    record = edits.doodle_record(records, command.doodle)
+    record = sheet_record(records, command.doodle)
     if len(record.props) >= MOST_PROPS:
         raise InvalidValue(f"A sheet holds at most {MOST_PROPS} props.")
     loose = command.loose
@@ -198,7 +218,7 @@ def add_prop(records: Records, command: AddProp, id: str) -> Edit:
 
 def edit_prop(records: Records, command: EditProp) -> Edit:
     """Moves, resizes, turns, loosens or pushes a thing."""
-    record = edits.doodle_record(records, command.doodle)
+    record = sheet_record(records, command.doodle)
     prop = prop_of(record, command.prop)
     names = ("place", "size", "turn", "loose", "push", "starts")
     fields = {name: value for name in names if (value := getattr(command, name)) is not None}
@@ -221,10 +241,10 @@ _PROP_EDITS = {
 
 def remove_prop(records: Records, doodle: str, prop: str) -> Edit:
     """Takes a thing off the sheet."""
-    record = edits.doodle_record(records, doodle)
+    record = sheet_record(records, doodle)
     gone = prop_of(record, prop)
     left = tuple(each for each in record.props if each.id != prop)
-    return Edit(EditKind.REMOVE_PROP.of(gone.kind.value), {doodle: replace(record, props=left)})
+    return Edit(EditKind.REMOVE_PROP.of(gone.kind.value), {record.id: replace(record, props=left)})
 
 
 def prop_of(record: DoodleRecord, id: str) -> DoodleProp:
@@ -250,39 +270,39 @@ def engine_camera(camera: DoodleCamera) -> Camera:
 
 def set_picture(records: Records, doodle: str, picture: DoodlePicture, data: bytes) -> Edit:
     """Puts a picture behind the drawing, where the one before it was."""
-    record = edits.doodle_record(records, doodle)
+    record = sheet_record(records, doodle)
     if record.picture is not None:
         old = record.picture
         picture = replace(picture, place=old.place, width=old.width, opacity=old.opacity)
     changed = replace(record, picture=picture)
-    return Edit(EditKind.SET_PICTURE.of(), {doodle: changed}, {picture.blob: data})
+    return Edit(EditKind.SET_PICTURE.of(), {record.id: changed}, {picture.blob: data})
 
 
 def place_picture(records: Records, doodle: str, place: Point, width: float, opacity: float) -> Edit:
     """Moves and resizes the picture."""
-    record = edits.doodle_record(records, doodle)
+    record = sheet_record(records, doodle)
     if record.picture is None:
         raise InvalidValue(f"There is no picture behind {record.name}.")
     _check_finite(place, "A picture")
     moved = replace(record.picture, place=place, width=width, opacity=opacity)
-    return Edit(EditKind.MOVE_PICTURE.of(), {doodle: replace(record, picture=moved)})
+    return Edit(EditKind.MOVE_PICTURE.of(), {record.id: replace(record, picture=moved)})
 
 
 def remove_picture(records: Records, doodle: str) -> Edit:
     """Takes the picture away."""
-    record = edits.doodle_record(records, doodle)
-    return Edit(EditKind.REMOVE_PICTURE.of(), {doodle: replace(record, picture=None)})
+    record = sheet_record(records, doodle)
+    return Edit(EditKind.REMOVE_PICTURE.of(), {record.id: replace(record, picture=None)})
 
 
 def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit:
     """Looks from a camera, or at the sheet."""
-    record = edits.doodle_record(records, doodle)
+    record = sheet_record(records, doodle)
     if camera is not None:
         engine_camera(camera)
     before, after = record.camera is not None, camera is not None
     shown = EditKind.SHOW_SPACE if after else EditKind.SHOW_SHEET
     return Edit(
-        (EditKind.MOVE_CAMERA if before == after else shown).of(), {doodle: replace(record, camera=camera)}
+        (EditKind.MOVE_CAMERA if before == after else shown).of(), {record.id: replace(record, camera=camera)}
     )
 
 
@@ -290,7 +310,7 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
     """Teaches a gesture; raises InvalidValue where it cannot be learnt. work: What the doodle comes to."""
     from kinegraph.doodles.line.teaching import teach_gesture
 
-    record = edits.doodle_record(records, command.doodle)
+    record = sheet_record(records, command.doodle)
     name = clean_name(command.name)
     others = tuple(gesture for gesture in record.taught if gesture.name != name)
     if len(others) >= MOST_TAUGHT:
@@ -311,11 +331,11 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
 
 def forget(records: Records, doodle: str, name: str) -> Edit:
     """Forgets a gesture that was taught."""
-    record = edits.doodle_record(records, doodle)
+    record = sheet_record(records, doodle)
     left = tuple(gesture for gesture in record.taught if gesture.name != name)
     if len(left) == len(record.taught):
         raise UnknownInk(name, "gesture")
-    return Edit(EditKind.FORGET_GESTURE.of(name), {doodle: replace(record, taught=left)})
+    return Edit(EditKind.FORGET_GESTURE.of(name), {record.id: replace(record, taught=left)})
 
 
 def set_actor(records: Records, doodle: str, character: str | None) -> Edit:

@@ -9,7 +9,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
-from kinegraph.studio.document.doodle_fields import InkKind, InkStroke
+from kinegraph.studio.document.doodle_fields import SURROUNDINGS, InkKind, InkStroke
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.ink_blob import (
@@ -38,8 +38,10 @@ _MOST_CHUNKS = 32  # then they become one
 def start_pen(records: Records, command: PenDown) -> Edit:
     """Begins a stroke, to be kept; one that was begun already goes on."""
     record = edits.doodle_record(records, command.doodle)
+    if command.ink in SURROUNDINGS:
+        record = edits.sheet_of(records, record)
     there = records.get(command.stroke)
-    if isinstance(there, PenRecord) and _goes_on(there, command):
+    if isinstance(there, PenRecord) and _goes_on(there, command, record.id):
         return Edit(None, {})
     taken = any(stroke.id == command.stroke for each in doodles_of(records) for stroke in each.strokes)
     if there is not None or taken:
@@ -61,9 +63,9 @@ def start_pen(records: Records, command: PenDown) -> Edit:
     return Edit(None, {pen.id: pen})
 
 
-def _goes_on(pen: PenRecord, command: PenDown) -> bool:
+def _goes_on(pen: PenRecord, command: PenDown, doodle: str) -> bool:
     """Whether a page that lost its connection goes on with a stroke: its last links became details."""
-    return pen.doodle == command.doodle and (
+    return pen.doodle == doodle and (
         pen.ink == command.ink or (pen.ink, command.ink) == ("annotation", "character")
     )
 

@@ -71,12 +71,13 @@ class LiveLine:
 
 
 def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
+    from kinegraph.doodles.clip import starting_place
     from kinegraph.doodles.performing.live_performer import LivePerformer
     from kinegraph.doodles.performing.synthesis import plan_score
 
     drawn = work.result.drawn
     assert drawn is not None
-    stance = plan_score(before, drawn, work.result.scene, drawn.place).stance
+    stance = plan_score(before, drawn, work.result.scene, starting_place(work.result)).stance
     return LivePerformer(drawn, work.result.scene, stance.place, stance.heading)
 
 

@@ -49,7 +49,7 @@ def _touched(record: Record | None, edit: Edit) -> bool:
     """Whether an edit changes a doodle or its performer."""
     if not isinstance(record, DoodleRecord):
         return False
-    return bool({record.id, record.actor} & edit.changes.keys())
+    return bool({record.id, record.actor, record.sheet} & edit.changes.keys())
 
 
 class _Tuning:

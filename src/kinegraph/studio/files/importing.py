@@ -203,13 +203,13 @@ def _records_of_animation(file: Path) -> list[LibraryRecord]:
 def _records_of_doodle(file: Path, library: "_Library") -> list[LibraryRecord]:
     """A drawing and its lines; what is made of them follows when they are in the document."""
     from kinegraph.doodles.file import load_doodle
-    from kinegraph.studio.doodles.content import record_of_doodle
+    from kinegraph.studio.doodles.content import records_of_doodle
 
     doodle = load_doodle(file)
-    record, blobs = record_of_doodle(doodle, clean_name(doodle.name))
+    found, blobs = records_of_doodle(doodle, clean_name(doodle.name))
     for data in blobs.values():
         library.store(data)
-    return [record]
+    return list(found)
 
 
 def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryRecord:
@@ -232,7 +232,9 @@ def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryReco
             renamed, playing=msgspec.structs.replace(renamed.playing, animation=animation)
         )
     if isinstance(renamed, DoodleRecord):
-        made = {name: ids.get(getattr(renamed, name) or "") for name in ("actor", "character", "motion")}
+        made = {
+            name: ids.get(getattr(renamed, name) or "") for name in ("actor", "character", "motion", "sheet")
+        }
         return msgspec.structs.replace(renamed, **made)
     if isinstance(renamed, MotionRecord) and renamed.drawing:
         doodle = ids.get(renamed.drawing.doodle) or new_id("d")

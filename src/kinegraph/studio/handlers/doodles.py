@@ -20,7 +20,7 @@ from kinegraph.studio.document.edits import (
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import DoodleRecord, MotionRecord, new_id
 from kinegraph.studio.doodles import edits as doodle_edits
-from kinegraph.studio.doodles.content import record_of_doodle
+from kinegraph.studio.doodles.content import records_of_doodle
 from kinegraph.studio.doodles.landing import drag_landing
 from kinegraph.studio.doodles.vocabulary import check_motion, vocabulary
 from kinegraph.studio.handlers.drawing import look_at
@@ -58,7 +58,9 @@ async def _add_doodle(studio: Studio, page: Page, command: AddDoodle) -> Answer:
     studio.awakening.begin("doodles")
     if command.example:
         return await _add_example(studio, command.name)
-    change = await studio.commit(lambda records: doodle_edits.add_doodle(records, command.name))
+    change = await studio.commit(
+        lambda records: doodle_edits.add_doodle(records, command.name, command.sheet)
+    )
     made = next(record.id for record in change.changed if isinstance(record, DoodleRecord))
     await studio.keep(lambda records: edits.look(records, doodle=made))
     return Answer(created=(made,))
@@ -74,9 +76,10 @@ async def _add_example(studio: Studio, name: str | None) -> Answer:
     if known is not None:
         await look_at(studio, known.id)
         return Answer(created=(known.id,))
-    record, blobs = await asyncio.to_thread(record_of_doodle, doodle, wanted)
+    found, blobs = await asyncio.to_thread(records_of_doodle, doodle, wanted)
+    record = found[0]
     called = EditKind.OPEN_EXAMPLE.of(record.name)
-    await studio.commit(lambda records: edits.add(records, called, [record], blobs))
+    await studio.commit(lambda records: edits.add(records, called, found, blobs))
     await look_at(studio, record.id)
     return Answer(created=(record.id,))
 

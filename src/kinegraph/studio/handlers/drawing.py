@@ -10,6 +10,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.doodle_fields import SURROUNDINGS, InkKind
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.records import DoodleRecord, PenRecord
 from kinegraph.studio.doodles.edits import engine_camera, look_at_doodle
@@ -65,9 +66,9 @@ def _act(studio: Studio, pen: PenRecord, record: DoodleRecord, work: DoodleWork)
 def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Perform) -> PenReader:
     if pen.ink == "character":
         return LinkPen(record.id, pen.id, work)
-    if pen.ink == "annotation":
+    if pen.ink != "motion":
         return DetailPen(record.id, pen.id)
-    if pen.camera is None and not work.result.scene.standing_boxes:
+    if pen.camera is None and work.result.scene.is_level:
         from kinegraph.doodles.line.way import TurningReader
 
         reader = TurningReader(work.result.settings, taught=work.taught, before=_done_before(pen, work))
@@ -98,8 +99,10 @@ def _done_before(pen: PenRecord, work: DoodleWork) -> str:
     return motion_before(work.result.doodle, work.result.readings[:lines], pen.at, work.result.settings)
 
 
-def stroke_name(work: DoodleWork) -> EditName:
+def stroke_name(work: DoodleWork, ink: InkKind) -> EditName:
     """The name of the edit that draws the last stroke of a doodle: "Draw the torso"."""
+    if ink in SURROUNDINGS:
+        return EditKind.DRAW_STROKE.of("the ground" if ink == "ground" else "scenery")
     return EditKind.DRAW_STROKE.of(_stroke_drawn(work))
 
 

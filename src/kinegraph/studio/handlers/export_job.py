@@ -10,7 +10,7 @@ from kinegraph.creatures.maker.plan_file import ENDING as PLAN_ENDING
 from kinegraph.creatures.maker.plan_file import plan_bytes
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.records import CharacterRecord, DoodleRecord, MotionRecord
-from kinegraph.studio.files.doodle_filming import film_doodle
+from kinegraph.studio.files.doodle_filming import Performer, film_doodle
 from kinegraph.studio.files.exporting import export_records
 from kinegraph.studio.files.filming import FILM
 from kinegraph.studio.files.format_list import ANIMATION, CREATURE, OWN_WRITTEN
@@ -39,11 +39,9 @@ def start_export(studio: Studio, command: Export) -> Job:
     async def work(job: Job) -> JobDone:
         target = free_path(export_folder(studio, job.id), f"{title}{ending}")
         common = {"document": studio.document.storage, "options": command.options, "target": target}
-        doodle = _doodle_of(studio, motions) if command.format == FILM else None
-        if doodle is not None:
-            notes = await studio.in_worker(
-                job, film_doodle, doodle=doodle, character=character, motion=motions[0], **common
-            )
+        performers = _performers_of(studio, motions) if command.format == FILM else []
+        if performers:
+            notes = await studio.in_worker(job, film_doodle, performers=performers, **common)
         else:
             notes = await studio.in_worker(
                 job, export_records, character=character, motions=motions, sets=sets, **common
@@ -77,12 +75,23 @@ def _start_own(
     return studio.jobs.start("export", f"Exporting {name}", work)
 
 
-def _doodle_of(studio: Studio, motions: tuple[MotionRecord, ...]) -> DoodleRecord | None:
-    """The doodle whose lines say what the one motion does; None for motions that came otherwise."""
+def _performers_of(studio: Studio, motions: tuple[MotionRecord, ...]) -> list[Performer]:
+    """All characters on the sheet whose lines say what the one motion does; none for motions that came
+    otherwise.
+    """
     if len(motions) != 1 or motions[0].drawing is None:
-        return None
-    doodles = (r for r in studio.document.records.values() if isinstance(r, DoodleRecord))
-    return next((doodle for doodle in doodles if doodle.motion == motions[0].id), None)
+        return []
+    records = studio.document.records
+    doodles = (r for r in records.values() if isinstance(r, DoodleRecord))
+    found = next((doodle for doodle in doodles if doodle.motion == motions[0].id), None)
+    performers = []
+    for doodle in () if found is None else edits.performers_of(records, found):
+        motion = records.get(doodle.motion or "")
+        motion = motion if isinstance(motion, MotionRecord) else None
+        character = None if motion is None else records.get(motion.character or "")
+        character = character if isinstance(character, CharacterRecord) else None
+        performers.append(Performer(doodle, character, motion))
+    return performers
 
 
 def _ready(job: Job, target: Path, notes: tuple[str, ...]) -> JobDone:

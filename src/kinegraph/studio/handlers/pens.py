@@ -48,7 +48,7 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
 
     def build(records: edits.Records) -> edits.Edit:
         def name(drawn: DoodleRecord, blobs: Mapping[str, bytes]) -> EditName:
-            return stroke_name(works.work(drawn, records, blobs))
+            return stroke_name(works.work(drawn, records, blobs), pen.ink)
 
         return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, name)
 

@@ -30,10 +30,12 @@ class AddDoodle(Request, frozen=True, kw_only=True):
 
     name: Null for the next free "Doodle".
     example: Whether it is a ready one, with a character and a line, instead of an empty sheet.
+    sheet: A doodle on whose sheet it is drawn, as a further character; null for a sheet of its own.
     """
 
     name: Text | None = None
     example: bool = False
+    sheet: Id | None = None
 
 
 class SelectDoodle(Request, frozen=True, kw_only=True):
@@ -61,7 +63,9 @@ class PenDown(Request, frozen=True, kw_only=True):
     Sent again after a lost connection, it goes on with the stroke.
 
     stroke: An id of the page's choice that nothing has: "k-" and a few letters or digits.
-    ink: "character" for a link, "annotation" for what decorates the character, "motion" for a line.
+    ink: "character" for a link, "annotation" for what decorates the character, "motion" for a line; of the
+        sheet: "ground" for hills, stairs, pits and platforms, "behind" and "front" for scenery behind and
+        before the characters, "around" for a window or a hoop that they pass through.
     at: Of a motion line, when in the performance it begins [s]; null for when the one before it ends.
     camera: Of a line drawn in three dimensions, from where; its points are then picture points.
     """

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from kinegraph.core.errors import KinegraphError, UnknownName
 from kinegraph.studio.creatures.pictures import creature_picture
 from kinegraph.studio.document import edits
-from kinegraph.studio.doodles.edits import set_picture
+from kinegraph.studio.doodles.edits import set_picture, sheet_record
 from kinegraph.studio.doodles.pictures import MOST_BYTES, PictureTooLarge, received_picture
 from kinegraph.studio.files.uploads import UploadTooLarge, receive_files
 from kinegraph.studio.handlers.import_job import start_import
@@ -188,7 +188,7 @@ async def _import(request: Request) -> Response:
 
 async def _picture(request: Request) -> Response:
     studio = _studio(request)
-    record = edits.doodle_record(studio.document.records, request.path_params["id"])
+    record = sheet_record(studio.document.records, request.path_params["id"])
     if record.picture is None:
         raise HTTPException(404, f"There is no picture behind {record.name}.")
     picture = record.picture
