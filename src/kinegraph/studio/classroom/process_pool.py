@@ -94,6 +94,7 @@ class DocumentProcess:
         self.state: State = "closed"
         self.pages, self.last_seen, self.trouble = 0, 0.0, ""
         self._process: BaseProcess | None = None
+        self._ending: asyncio.Future[None] | None = None  # of a process that crashed
         self._control: Control | None = None
         self._opening: asyncio.Task[None] | None = None
         self._answer: asyncio.Future[None] | None = None
@@ -188,6 +189,9 @@ class DocumentProcess:
     async def _start(self) -> None:
         self._refuse_after_crashes()
         self._set("starting")
+        if self._ending is not None:
+            await self._ending  # its lines close before it lets go of the document's lock
+            self._ending = None
         async with self._nursery.turn:
             ours, theirs = socket.socketpair()
             loop = asyncio.get_running_loop()
@@ -242,7 +246,7 @@ class DocumentProcess:
             self._answer.set_exception(NotOpen("The document's process ended while it was opening."))
         self._crashes.append(time.monotonic())
         self.trouble = "The document's process ended unexpectedly; it was started again."
-        asyncio.get_running_loop().run_in_executor(None, process.join)
+        self._ending = asyncio.get_running_loop().run_in_executor(None, process.join)
         self._ended()
 
     def _give_up(self, sentence: str) -> None:
