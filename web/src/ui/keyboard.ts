@@ -65,6 +65,7 @@ export type Command =
   | "storeThere"
   | "toggleHealth"
   | "markContacts"
+  | "drawWay"
   | "record"
   | "layerOnTop"
   | "chooseSet"
@@ -227,6 +228,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["discardPose", ["Alt+K"]],
     ["toggleHealth", ["H"]],
     ["markContacts", ["Alt+W"]],
+    ["drawWay", ["P"]],
     ["releaseBall", ["Q"]],
     ["record", ["R"]],
     ["layerOnTop", ["Shift+R"]],

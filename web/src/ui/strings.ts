@@ -78,6 +78,7 @@ export const strings = inLocale({
       storeThere: "Store the pose at the suggested place",
       toggleHealth: "Show where the set is weak",
       markContacts: "Mark the parts that touch the ground",
+      drawWay: "Draw a way on the ground, to walk along",
       releaseBall: "Release the ball from the set that moves it, or give it back",
       discardPose: "Discard the pose that is not stored",
       record: "Record; it starts with the first drag",

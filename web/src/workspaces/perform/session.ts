@@ -67,6 +67,7 @@ export function open(page: Page): WorkspaceSession {
       discardPose: () => void perform.made.discard(),
       markContacts: () => perform.contacts.start(),
       toggleHealth: () => perform.health.toggle(),
+      drawWay: () => perform.way.toggle(),
       storeThere: () => void perform.made.storeThere(),
       releaseBall: () => perform.release(),
       record: () => perform.takes.toggle(),

@@ -57,6 +57,8 @@ export const strings = inLocale({
       addThereTip:
         "Add a pose at the ring, where it helps the set most: the pose that the set gives there, for you to change",
       healthy: "No weak places",
+      way: "Draw a way on the ground",
+      wayEnd: "Stop drawing on the ground",
       ballFollows: "The ball follows the pointer",
       letBallFollow: "Let the ball follow the pointer",
     },
@@ -268,6 +270,7 @@ export const strings = inLocale({
       walks: (performance: string) => `Walk in ${performance}`,
       walkTip: "Let the feet carry the character along",
       stayTip: "Keep the character in place",
+      clearWay: "Clear the way: walk straight ahead",
       walkingRow: "When it walks",
       walkingTip: "Drag to paint when the character walks; drag from within a span to erase",
       walkingSpan: (from: number, to: number) => `Walks from ${seconds(from, 2)} to ${seconds(to, 2)}`,
@@ -359,6 +362,7 @@ export const strings = inLocale({
         moved: { drag: "move the body", altDrag: "rotate", K: "store the pose at the ball" },
         shadow: { drag: "slide the body over the ground" },
         played: { click: "return to posing", space: "play or pause" },
+        wayGround: { drag: "draw where the character walks", escape: "done" },
         fingers: {
           oneFinger: "move the ball or pose",
           twoFingers: "pan, zoom and rotate the view",
@@ -378,6 +382,7 @@ export const strings = inLocale({
         pullPart: KEEP,
         moveBody: KEEP,
         slideBody: KEEP,
+        drawWay: { release: "walk along this way", escape: "cancel" },
         paintWalking: { release: "keep the change", escape: "cancel" },
         shiftLayer: LAYER_DRAG,
         stretchLayer: LAYER_DRAG,

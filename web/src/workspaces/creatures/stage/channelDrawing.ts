@@ -3,12 +3,12 @@
 
 import { BufferAttribute, BufferGeometry, Group, LineDashedMaterial, LineSegments, Quaternion, Vector3 } from "three";
 import { HUES, hueOf } from "../../../ui/theme/colours";
-import type { GroundPath } from "../model/groundPath";
+import type { GroundPath } from "../../../stage/groundPath";
 import type { Actor } from "../../../stage/actors/actor";
 import { Gizmo, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
 import { Ball } from "../../../stage/marks/ball";
 import type { StageScene } from "../../../stage/scene/stageScene";
-import { Trail } from "../../../stage/marks/trail";
+import { GroundTrail } from "../../../stage/marks/groundTrail";
 import type { Point3 } from "../../../stage/points";
 
 export interface ShownTarget {
@@ -41,15 +41,13 @@ export type ChannelHit =
 /** Of the creature's size, and at the least on screen [px]. */
 const [BALL, LEAST] = [0.035, 8];
 const [NEAR, NEAR_WITH_A_FINGER] = [12, 26];
-/** The most points of a path that are drawn, and how high above the ground [m]. */
-const [MOST_POINTS, ABOVE] = [500, 0.006];
 
 export class ChannelDrawing {
   private readonly object = new Group();
   private readonly balls: Ball[] = [];
   private readonly handle = new Ball(hueOf(1));
   private readonly gizmo = new Gizmo();
-  private readonly path = new Trail(1.6);
+  private readonly path = new GroundTrail();
   private readonly lines = new LineSegments(
     new BufferGeometry(),
     new LineDashedMaterial({ transparent: true, opacity: 0.75, depthTest: false, depthWrite: false }),
@@ -145,14 +143,8 @@ export class ChannelDrawing {
 
   private layPath(): void {
     const { path = [], drawing = false } = this.show ?? {};
-    if (path.length < 2) return this.path.hide();
-    const step = Math.max(1, Math.ceil(path.length / MOST_POINTS));
-    const kept = path.filter((_, index) => index % step === 0 || index === path.length - 1);
-    const points = Float32Array.from(kept.flatMap(([x, z]) => [x, ABOVE, z]));
-    // It grows stronger along the way: one sees which way it goes.
-    const strengths = kept.map((_, index) => 0.25 + (0.55 * index) / (kept.length - 1));
-    const { palette, width, height } = this.stage;
-    this.path.show(points, strengths, drawing ? palette.live : palette.info, width, height);
+    const { palette } = this.stage;
+    this.path.show(path, drawing ? palette.live : palette.info, this.stage);
   }
 
   private layHandle(): void {

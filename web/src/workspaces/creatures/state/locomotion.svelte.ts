@@ -2,7 +2,7 @@
 
 import { errorText } from "../../../text/format";
 import { PLAIN, withStyle } from "../model/gaitStyles";
-import { drawnTo, walkable, type GroundPath, type GroundPoint } from "../model/groundPath";
+import { drawnTo, walkable, type GroundPath, type GroundPoint } from "../../../stage/groundPath";
 import { NewestWins } from "../../../protocol/newestWins";
 import { placementOf } from "../../../document/records";
 import type { CreatureGait, MotionRecord } from "../../../protocol/generated";

@@ -22,10 +22,20 @@ export type PerformPlace =
   | "moved"
   | "shadow"
   | "played"
+  | "wayGround"
   | "fingers";
 
 export type PerformDoing =
-  "perform" | "record" | "carryBall" | "moveMarker" | "bendPath" | "turnPart" | "pullPart" | "moveBody" | "slideBody";
+  | "perform"
+  | "record"
+  | "carryBall"
+  | "moveMarker"
+  | "bendPath"
+  | "turnPart"
+  | "pullPart"
+  | "moveBody"
+  | "slideBody"
+  | "drawWay";
 
 export type LayerPlace = "layer" | "walking" | "layerEdge";
 export type LayerDoing = "paintWalking" | "shiftLayer" | "stretchLayer";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STANDING, walkedAt } from "./walking";
+import { carry, putBack, STANDING, walkedAt } from "./walking";
 import { inWorld, shifted } from "../../../stage/points";
 
 describe("a way in a character's own space", () => {
@@ -14,10 +14,18 @@ describe("a way in a character's own space", () => {
 });
 
 describe("how far a motion has walked", () => {
-  const clip = { fps: 10, frames: 3, walked: Float32Array.of(0, 0, 0, 0, 0, 1, 0, 0, 3) };
+  const clip = { fps: 10, frames: 3, walked: Float32Array.of(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 3, 1) };
   it("is between frames what it is between them", () => {
-    expect(walkedAt(clip, 0.15)[2]).toBeCloseTo(2, 6);
-    expect(walkedAt(clip, 9)[2]).toBe(3);
+    expect(walkedAt(clip, 0.15).shift[2]).toBeCloseTo(2, 6);
+    expect(walkedAt(clip, 0.15).turn).toBeCloseTo(0.5, 6);
+    expect(walkedAt(clip, 9).shift[2]).toBe(3);
+  });
+  it("takes places along and puts them back", () => {
+    const carried = { shift: [1, 0, 2] as [number, number, number], turn: Math.PI / 2 };
+    const there = carry([0, 1, 1], carried);
+    expect(there[0]).toBeCloseTo(2, 12);
+    expect(there[2]).toBeCloseTo(2, 12);
+    putBack(there, carried).forEach((value, axis) => expect(value).toBeCloseTo([0, 1, 1][axis]!, 12));
   });
   it("is nowhere for who stays", () => expect(walkedAt({ fps: 10, frames: 3 }, 0.1)).toEqual(STANDING));
 });

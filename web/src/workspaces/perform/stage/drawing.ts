@@ -7,13 +7,15 @@ import { FLIGHT, flightAt, newestKey } from "./markerFlight";
 import type { ClipArrays, PoseArrays } from "../../../document/motion";
 import { alongPath, type HandPath } from "../model/handPath";
 import type { HealthMap } from "../model/healthMap";
-import { STANDING } from "../model/walking";
+import { STANDING, type Carried } from "../model/walking";
 import type { SetRecord } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
 import { Ghosts } from "../../../stage/actors/ghosts";
 import { Gizmo, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
 import { Ball, RED } from "../../../stage/marks/ball";
+import { GroundTrail } from "../../../stage/marks/groundTrail";
 import { Markers, type MarkerLook } from "../../../stage/marks/markers";
+import type { GroundPath } from "../../../stage/groundPath";
 import { DrawnHealth } from "./drawnHealth";
 import { PerformPath } from "./drawnPath";
 import type { StageScene } from "../../../stage/scene/stageScene";
@@ -52,8 +54,10 @@ export interface PerformShow {
     picked: number | null;
   } | null;
   gizmo: { joint: number; mode: GizmoMode } | null;
-  /** How far the feet have carried the character, in its own space [m]: what it does not carry itself goes along. */
-  walked: Point3;
+  /** How far the feet have carried the character: what it does not carry itself goes along. */
+  walked: Carried;
+  /** The way on the ground, in the world, and whether it is being drawn. */
+  way: { path: GroundPath; drawing: boolean };
 }
 
 /** Of the character's size, and at the least on screen [px]. */
@@ -96,6 +100,7 @@ export class PerformDrawing {
   private readonly path = new PerformPath();
   private readonly gizmo = new Gizmo();
   private readonly health = new DrawnHealth();
+  private readonly way = new GroundTrail();
   private show: PerformShow | null = null;
   private ghosted: Actor | null = null;
   private readonly coarse = matchMedia("(pointer: coarse)").matches;
@@ -115,8 +120,8 @@ export class PerformDrawing {
   private size = 1;
 
   constructor(private readonly stage: StageScene) {
-    const { cursor, markers, ghosts, path, gizmo, health } = this;
-    stage.hang(cursor.object, markers.object, ghosts.object, path.object, gizmo.object, health.object);
+    const { cursor, markers, ghosts, path, gizmo, health, way } = this;
+    stage.hang(cursor.object, markers.object, ghosts.object, path.object, gizmo.object, health.object, way.object);
   }
 
   /** Lays everything where it is now; null for nothing. Call after the actors are posed. */
@@ -163,6 +168,7 @@ export class PerformDrawing {
       this.ghosts.hide();
       this.path.hide();
       this.health.hide();
+      this.way.hide();
       return this.gizmo.hide();
     }
     actor.object.updateMatrixWorld(true);
@@ -178,6 +184,7 @@ export class PerformDrawing {
     } else this.ghosts.hide();
     this.layPath(show);
     this.layHealth(show);
+    this.way.show(show.way.path, show.way.drawing ? palette.live : palette.info, this.stage);
     this.layGizmo(show, actor);
   }
 
@@ -302,8 +309,9 @@ export class PerformDrawing {
     if (!actor) return null;
     actor.object.updateMatrixWorld(true);
     if (set.carrier !== null) return actor.joints[set.carrier]?.matrixWorld ?? null;
-    const walked = this.show?.character === set.character ? this.show.walked : STANDING;
-    return actor.object.matrixWorld.clone().multiply(new Matrix4().makeTranslation(...walked));
+    const { shift, turn } = this.show?.character === set.character ? this.show.walked : STANDING;
+    const carried = new Matrix4().makeRotationY(turn).setPosition(...shift);
+    return actor.object.matrixWorld.clone().multiply(carried);
   }
 
   world(set: SetRecord, place: Point3): Point3 | null {
@@ -352,7 +360,7 @@ export class PerformDrawing {
       const away = Math.hypot(at.x - clientX, at.y - clientY);
       return away < Math.max(1.2 * radius * rig.pixelsPerMetre(middle), this.reach) ? away : null;
     };
-    if (under(this.ballAt, this.ballRadius(this.ballAt ?? STANDING)) !== null) return { part: "ball" };
+    if (under(this.ballAt, this.ballRadius(this.ballAt ?? [0, 0, 0])) !== null) return { part: "ball" };
     const there = show.set && show.suggested && this.world(show.set, show.suggested.place);
     if (there && under(there, this.radius(show.set!, show)) !== null) return { part: "suggested" };
     const own = show.sets.filter(({ id }) => id === show.set?.id);
@@ -393,7 +401,8 @@ export class PerformDrawing {
   /** What is to be seen of Perform, as tests look at it: world places [m]. */
   get seen() {
     const { show, actor } = this;
-    if (!show || !actor) return { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null };
+    if (!show || !actor)
+      return { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null, way: [] };
     const markers = this.around(show).flatMap((set) =>
       set.keys.map(({ name, place }) => ({ set: set.name, key: name, place: this.world(set, place)! })),
     );
@@ -403,6 +412,7 @@ export class PerformDrawing {
       controllers: this.around(show).map((set) => ({ set: set.name, place: this.controllerAt(set)! })),
       suggested: show.set && show.suggested && this.world(show.set, show.suggested.place),
       path: show.path && this.path.events,
+      way: show.way.path,
       gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
     };
   }
@@ -428,6 +438,7 @@ export class PerformDrawing {
     this.path.dispose();
     this.gizmo.dispose();
     this.health.dispose();
+    this.way.dispose();
     this.ghosts.clear();
   }
 }

@@ -40,6 +40,7 @@ export class PerformOnStage {
           ? { joint: room.joint, mode: room.gizmo }
           : null,
       walked: this.walked,
+      way: { path: perform.way.shown, drawing: perform.way.held },
     };
   });
 

@@ -10,12 +10,14 @@ import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
 import { inWorld, shifted } from "../../../stage/points";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
+import type { PerformDoing, PerformPlace } from "../model/hints";
 import { strings } from "../strings";
 import { STANDING } from "../model/walking";
 import type { Perform } from "../state/perform.svelte";
 import { PerformDrawing } from "./drawing";
 import { FollowingHand } from "./followingHand";
 import { PerformHand } from "./hand";
+import { WayHand } from "./wayHand";
 import { PerformOnStage } from "./onStage.svelte";
 import type { PadHand } from "./padHand.svelte";
 
@@ -60,12 +62,17 @@ export class PerformStageLayer implements StageLayer {
       name: (name) => view.name(name),
       select: (joint) => (room.joint = joint),
     });
-    this.hands = [new FollowingHand(scene, this.drawing, canvas, perform, (place) => (room.place = place)), this.hand];
+    const place = (over: { over: PerformPlace } | { doing: PerformDoing }) => void (room.place = over);
+    this.hands = [
+      new WayHand(scene, canvas, perform.way, () => perform.active, place),
+      new FollowingHand(scene, this.drawing, canvas, perform, place),
+      this.hand,
+    ];
     perform.spaces = this.drawing;
     $effect(() => this.meetPerformer());
     $effect(() => {
       const { walked, showing, character } = perform;
-      const went = shifted(walked, this.stood, -1);
+      const went = shifted(walked.shift, this.stood.shift, -1);
       this.stood = walked;
       if (!character || showing !== "cursor" || !preferences.values.keepsInView) return;
       // The camera follows a character that the ball walks, and with it the ball under the hand.
@@ -103,12 +110,14 @@ export class PerformStageLayer implements StageLayer {
     return what === "selected" ? this.drawing.bounds() : box();
   }
 
-  placeOf(hit: Hit): { over: "picking" } | null {
+  placeOf(hit: Hit): { over: PerformPlace } | null {
+    if (this.perform.way.drawing) return { over: "wayGround" };
     return this.perform.picking && hit?.part !== "base" ? { over: "picking" } : null;
   }
 
   click(hit: Hit): boolean {
     const { perform, page } = this;
+    if (perform.way.drawing) return true;
     if (perform.contacts.marking) {
       if (hit?.part === "joint" && hit.actor.id === perform.character?.id) void perform.contacts.toggle(hit.joint);
       return true;

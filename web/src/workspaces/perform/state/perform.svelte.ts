@@ -10,20 +10,20 @@
  */
 
 import { strings } from "../strings";
-import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
+import { errorText } from "../../../text/format";
 import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
 import type { PoseArrays } from "../../../document/motion";
 import { Drag } from "../../../document/drag";
 import type { ControllerSpaces, GestureStep } from "../model/port";
 import { inReach } from "../model/sets/hierarchy";
 import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets/setRecords";
-import { placementOf } from "../../../document/records";
-import { STANDING } from "../model/walking";
-import { characterOf } from "../../../document/records";
+import { carriedOf, carry, putBack, STANDING, type Carried } from "../model/walking";
+import { characterOf, placementOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import { Contacts } from "./contacts.svelte";
+import { DrawnWay } from "./drawnWay.svelte";
 import { Health } from "./health.svelte";
 import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
@@ -77,8 +77,8 @@ export class Perform {
   released = $state(false);
   /** How long one set takes over from another in what is recorded next [s]. */
   fade = $state(0.25);
-  /** How far the feet have carried the character while the ball moves it, in its own space [m]. */
-  walked = $state.raw<Point3>(STANDING);
+  /** How far the feet have carried the character while the ball moves it. */
+  walked = $state.raw<Carried>(STANDING);
   private chosen = $state<string | null>(null);
   private blended = $state.raw<Blended | null>(null);
   /** The pose under a drag that is not yet an edit. */
@@ -94,8 +94,9 @@ export class Perform {
   readonly made: HeldPose;
   readonly health: Health;
   readonly contacts: Contacts;
-  /** Whether clicks choose parts of the body: then it is not posed. */
-  readonly picking = $derived.by(() => this.desk.picking || this.contacts.marking);
+  readonly way: DrawnWay;
+  /** Whether clicks choose parts of the body, or draw on the ground: then it is not posed. */
+  readonly picking = $derived.by(() => this.desk.picking || this.contacts.marking || this.way.drawing);
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
@@ -165,6 +166,7 @@ export class Perform {
     this.made = new HeldPose(studio, this);
     this.health = new Health(studio, this);
     this.contacts = new Contacts(studio, this);
+    this.way = new DrawnWay(studio, playback, this);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
@@ -334,8 +336,8 @@ export class Perform {
   }
 
   private performed(frame: Frame<PerformFrame>): void {
-    const walked = Array.from(floats(frame, "walked")) as Point3;
-    if (this.ball) this.ball = shifted(this.ball, this.inWorld(shifted(walked, this.walked, -1)));
+    const walked = carriedOf(floats(frame, "walked"));
+    if (this.ball) this.ball = this.onStage(this.unwalked(this.ball), (place) => carry(place, walked));
     this.walked = walked;
     this.blended = {
       set: frame.header.set,
@@ -348,14 +350,15 @@ export class Perform {
       this.show("cursor");
   }
 
-  /** A way in the character's own space as it is in the world [m]. */
-  private inWorld(way: Point3): Point3 {
-    return inWorld(way, placementOf(this.studio.records, this.character?.id ?? "").heading);
+  /** A place of the world moved in the character's own space [m]. */
+  private onStage(place: Point3, move: (place: Point3) => Point3): Point3 {
+    const { position, heading } = placementOf(this.studio.records, this.character?.id ?? "");
+    return shifted(inWorld(move(inWorld(shifted(place, position, -1), -heading)), heading), position);
   }
 
   /** Where a place of the world would be had the character not walked: so the engine wants cursors. */
   private unwalked(place: Point3): Point3 {
-    return shifted(place, this.inWorld(this.walked), -1);
+    return this.onStage(place, (own) => putBack(own, this.walked));
   }
 
   show(what: "pose" | "cursor"): void {
@@ -479,7 +482,7 @@ export class Perform {
     if (!this.active) return false;
     if (this.takes.phase !== "idle") this.takes.disarm();
     else if (this.desk.picking || this.desk.gathered) [this.desk.picking, this.desk.gathered] = [false, null];
-    else if (this.contacts.marking) this.contacts.marking = false;
+    else if (this.contacts.marking || this.way.drawing) this.contacts.marking = this.way.drawing = false;
     else if (this.following) this.following = false;
     else if (this.selected !== null) this.selected = null;
     else if (this.path.key !== null) this.path.pick(null);
