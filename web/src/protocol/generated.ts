@@ -3511,6 +3511,7 @@ export interface GuessInfo {
  * missing: Links that are not drawn yet.
  * jumpLine: Height above which an arc is a jump [m].
  * longestStep: Length beyond which an arc is a jump [m].
+ * level: The parts of the ground line that are left beside drawn ground, from x to x [m].
  * notes: What lines could not be read or performed, and why.
  */
 export interface DoodleRead {
@@ -3528,6 +3529,7 @@ export interface DoodleRead {
   jumpLine: number
   longestStep: number
   legLength: number
+  level: [number, number][]
   tokens: TokenInfo[]
   pieces: PieceInfo[]
   notes: string[]

@@ -35,7 +35,8 @@ export class Playback {
   private readonly cache = new Map<string, MotionArrays>();
   private readonly asked = new Set<string>();
   private wanted: string | null = null;
-  private beside = 0;
+  /** How long what is shown beside the motion lasts, by the workspace that shows it [s]. */
+  private readonly besides = new Map<string, number>();
   private shownMotion: MotionRecord | null = null;
   /** Where the motion before this one was left. */
   private left: { source: string; time: number; playing: boolean } | null = null;
@@ -130,10 +131,14 @@ export class Playback {
   }
 
   /** Plays on to the end of what is shown beside the motion, where that is longer [s]. */
-  lastAtLeast(duration: number): void {
-    this.beside = duration;
+  lastAtLeast(duration: number, workspace: string): void {
+    this.besides.set(workspace, duration);
     const motion = this.studio.motion;
-    if (motion) this.transport = clock.lasting(this.transport, Math.max(motion.duration, duration));
+    if (motion) this.transport = clock.lasting(this.transport, Math.max(motion.duration, this.beside));
+  }
+
+  private get beside(): number {
+    return Math.max(0, ...this.besides.values());
   }
 
   private async fetch(id: string, blob: string): Promise<void> {

@@ -256,7 +256,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["layerDown", ["Alt+ArrowDown"]],
   ]),
   ...inWorkspace("doodle", [
-    ["chooseTool", ["1", "2", "3", "4", "5", "6", "7", "8"]],
+    ["chooseTool", ["1", "2", "3", "4", "5", "6", "7", "8", "9"]],
     ["replayDoodle", ["R"]],
     ["shareDoodle", ["V"]],
     ["keepDoodle", ["K"]],

@@ -46,6 +46,7 @@ def doodle_read(id: str, state: str, work: DoodleWork, request: int | None, prev
         jump_line=work.result.settings.jump_line,
         longest_step=work.result.settings.longest_step,
         leg_length=work.result.settings.leg_length,
+        level=work.result.scene.drawn.level_spans,
         tokens=token_infos(work.tokens),
         pieces=tuple(
             piece_info(piece, work.lines, work.content.choices) for piece in work.result.reading.pieces

@@ -123,6 +123,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     missing: Links that are not drawn yet.
     jump_line: Height above which an arc is a jump [m].
     longest_step: Length beyond which an arc is a jump [m].
+    level: The parts of the ground line that are left beside drawn ground, from x to x [m].
     notes: What lines could not be read or performed, and why.
     """
 
@@ -139,6 +140,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     jump_line: float
     longest_step: float
     leg_length: float
+    level: tuple[Point, ...] = ()
     tokens: tuple[TokenInfo, ...] = ()
     pieces: tuple[PieceInfo, ...] = ()
     notes: tuple[str, ...] = ()

@@ -21,8 +21,8 @@ export interface Show {
   moved: string | null;
   /** Who else shows poses as they come. */
   live: string | null;
-  /** Who alone is on stage; nobody's name for nobody, null for everybody. */
-  alone: string | null;
+  /** The only characters on stage; null for all. */
+  alone: ReadonlySet<string> | null;
   arrays: MotionArrays | null;
   /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
   posed: { character: string; pose: PoseArrays | null } | null;
@@ -159,7 +159,8 @@ export class Director {
         actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
     }
-    this.stage.solo = show.alone ?? (show.compared && show.moved !== show.follower ? show.moved : null);
+    const compared = show.compared && show.moved !== show.follower ? show.moved : null;
+    this.stage.solo = show.alone ?? (compared === null ? null : new Set([compared]));
     this.showMarkers(show);
     this.showAids(show);
     const { double } = this.stage.original;

@@ -156,9 +156,9 @@ export class StageScene {
     this.invalidate();
   }
 
-  /** One actor alone is on stage, the others wait behind it; null for all. */
-  set solo(id: string | null) {
-    for (const actor of this.actors.values()) actor.object.visible = id === null || actor.id === id;
+  /** Some actors alone are on stage, the others wait behind it; null for all. */
+  set solo(ids: ReadonlySet<string> | null) {
+    for (const actor of this.actors.values()) actor.object.visible = ids === null || ids.has(actor.id);
   }
 
   /** Everybody who takes up room: the actors, and an original that stands beside its result. */

@@ -53,6 +53,9 @@ export interface Palette {
   paperInk: string;
   paperText: string;
   paperLine: string;
+  /** Drawn ground, and scenery. */
+  paperEarth: string;
+  paperScenery: string;
   boxShadow: string;
   veil: string;
 }
@@ -99,6 +102,8 @@ export const palettes: Record<ThemeName, Palette> = {
     paperInk: "#2b2833",
     paperText: "#5b4f3c",
     paperLine: "#a08f72",
+    paperEarth: "#7d643f",
+    paperScenery: "#66727f",
     boxShadow: "0 8px 28px rgb(0 0 0 / 0.42), 0 1px 3px rgb(0 0 0 / 0.4)",
     veil: "rgb(15 16 19 / 0.78)",
   },
@@ -143,6 +148,8 @@ export const palettes: Record<ThemeName, Palette> = {
     paperInk: "#2b2833",
     paperText: "#5f5340",
     paperLine: "#a99a80",
+    paperEarth: "#7d643f",
+    paperScenery: "#66727f",
     boxShadow: "0 8px 28px rgb(60 50 30 / 0.16), 0 1px 3px rgb(60 50 30 / 0.14)",
     veil: "rgb(240 237 231 / 0.82)",
   },

@@ -12,6 +12,8 @@ export type DoodlePlace =
   | "paperForHand"
   | "paperForRubber"
   | "paperForProp"
+  | "paperForGround"
+  | "paperForScenery"
   | "spaceForLine"
   | "landing"
   | "drawnJoint"
@@ -25,6 +27,8 @@ export type DoodleDoing =
   | "drawBody"
   | "drawLine"
   | "dress"
+  | "drawGround"
+  | "drawScenery"
   | "rubOut"
   | "movePaper"
   | "lookRound"
@@ -48,6 +52,8 @@ export const OVER_TOOL: Record<Tool, DoodlePlace> = {
   box: "paperForProp",
   ball: "paperForProp",
   tree: "paperForProp",
+  ground: "paperForGround",
+  scenery: "paperForScenery",
 };
 
 export const DOODLE_HINTS: HintTable = { over: OVER_DOODLE, doing: DOING_IN_DOODLE };

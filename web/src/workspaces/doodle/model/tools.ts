@@ -1,21 +1,34 @@
 /** The tools of the sheet, and the one that is chosen automatically: a child who cannot read just draws on. */
 
-import type { PropKind } from "../../../protocol/generated";
+import type { PenDown, PropKind } from "../../../protocol/generated";
+import type { Layer } from "./scenery";
 
-export const TOOLS = ["character", "motion", "decorate", "hand", "erase", "box", "ball", "tree"] as const;
+export const TOOLS = [
+  "character",
+  "motion",
+  "decorate",
+  "hand",
+  "erase",
+  "box",
+  "ball",
+  "tree",
+  "ground",
+  "scenery",
+] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** The kind of ink that a tool draws; null for a tool that does not draw. */
-export const INK_OF = {
+export type InkKind = PenDown["ink"];
+
+const INK_OF: Partial<Record<Tool, InkKind>> = {
   character: "character",
   motion: "motion",
   decorate: "annotation",
-  hand: null,
-  erase: null,
-  box: null,
-  ball: null,
-  tree: null,
-} as const satisfies Record<Tool, "character" | "motion" | "annotation" | null>;
+  ground: "ground",
+};
+
+/** The kind of ink that a tool draws; null for a tool that does not draw. layer: of scenery. */
+export const inkOf = (tool: Tool, layer: Layer): InkKind | null =>
+  tool === "scenery" ? layer : (INK_OF[tool] ?? null);
 
 export const propOf = (tool: Tool): PropKind | null =>
   tool === "box" || tool === "ball" || tool === "tree" ? tool : null;

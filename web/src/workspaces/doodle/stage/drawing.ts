@@ -4,6 +4,7 @@
 import { AmbientLight, MathUtils, Plane, Spherical, Vector3 } from "three";
 import type { DoodleCamera, DoodlePicture, DoodleProp } from "../../../protocol/generated";
 import { DoodleBack } from "./backPicture";
+import { BehindPlane, type BehindInk } from "./behindInk";
 import { DoodleProps, type PropPose } from "./props";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Point3 } from "../../../stage/points";
@@ -15,6 +16,8 @@ export interface DoodleShow {
   sheet: SheetView | null;
   camera: DoodleCamera | null;
   picture: { picture: DoodlePicture; address: string } | null;
+  /** Scenery behind the characters. */
+  behind: readonly BehindInk[];
   props: readonly DoodleProp[];
   poseOf: (prop: DoodleProp) => PropPose | null;
   selected: string | null;
@@ -28,6 +31,7 @@ const same = (a: DoodleCamera, b: DoodleCamera) =>
 
 export class DoodleDrawing {
   private readonly back: DoodleBack;
+  private readonly behind = new BehindPlane();
   private readonly props = new DoodleProps();
   /** On paper colours are what they are: light from everywhere, as much as a matte surface gives back. */
   private readonly light = new AmbientLight("#ffffff", Math.PI);
@@ -41,7 +45,7 @@ export class DoodleDrawing {
     this.back = new DoodleBack(() => stage.invalidate());
     this.props.object.visible = false;
     this.light.visible = false;
-    stage.hang(this.back.object, this.props.object, this.light);
+    stage.hang(this.back.object, this.behind.object, this.props.object, this.light);
   }
 
   /** Null for another workspace. */
@@ -57,6 +61,7 @@ export class DoodleDrawing {
     this.light.intensity = show?.sheet ? Math.PI : IN_ROOM;
     this.props.object.visible = show !== null;
     rig.face(show?.sheet ?? null);
+    this.behind.lay(show?.sheet ? show.behind : [], palette.paperScenery);
     if (!show) return void (this.from = null);
     this.back.paint(palette);
     this.back.hang(show.picture?.picture ?? null, show.picture?.address ?? "");
@@ -129,6 +134,7 @@ export class DoodleDrawing {
 
   dispose(): void {
     this.back.dispose();
+    this.behind.dispose();
     this.props.dispose();
   }
 }

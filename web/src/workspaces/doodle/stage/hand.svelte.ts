@@ -13,7 +13,7 @@ import { OVER_TOOL, type DoodleDoing } from "../model/hints";
 import { Palm } from "../model/palm";
 import { inSpace } from "../model/pieces";
 import { stepsTo, type Point } from "../model/sheet";
-import { INK_OF, propOf } from "../model/tools";
+import { inkOf, propOf, type InkKind } from "../model/tools";
 import { eventsOf, type PointerLike } from "../../../stage/hands/pointerSamples";
 import { together, type Finger } from "../../../stage/scene/twoFingers";
 import type { DoodleProp } from "../../../protocol/generated";
@@ -32,10 +32,14 @@ const [RUBBER, CLICK] = [12, 5];
 /** Things near the ground stand on it [m]. */
 const GROUNDED = 0.18;
 
-const DRAWING: Record<"character" | "motion" | "annotation", DoodleDoing> = {
+const DRAWING: Record<InkKind, DoodleDoing> = {
   character: "drawBody",
   motion: "drawLine",
   annotation: "dress",
+  ground: "drawGround",
+  behind: "drawScenery",
+  front: "drawScenery",
+  around: "drawScenery",
 };
 
 export class DoodleHand {
@@ -87,7 +91,7 @@ export class DoodleHand {
       return this.rub(state, event);
     }
     if (propOf(doodles.tool)) return this.startSizing(event);
-    const ink = INK_OF[doodles.tool];
+    const ink = inkOf(doodles.tool, doodles.layer);
     if (ink && doodles.pencil.down(event, this.at)) doodles.room.place = { doing: DRAWING[ink] };
     else if (doodles.camera) this.takePaper(event);
   }
@@ -176,8 +180,8 @@ export class DoodleHand {
   private strokesUnder([x, y]: Point, hit: Set<string>): void {
     const { doodles } = this;
     const { paper } = doodles;
-    for (const { id, ink, camera } of doodles.doodle?.strokes ?? []) {
-      if (hit.has(id) || (ink !== "motion" && !doodles.drafting)) continue;
+    for (const { id, ink, camera } of doodles.cast.strokes) {
+      if (hit.has(id) || ((ink === "character" || ink === "annotation") && !doodles.drafting)) continue;
       const drawn = doodles.inkOf(id);
       if (!drawn || (doodles.camera !== null) !== (camera !== null)) continue;
       const scale = camera ? paper.size.height / 2 : paper.view.scale;

@@ -7,12 +7,14 @@ import { toScreen } from "../model/sheet";
 import type { DoodleCamera, DoodleProp, PieceInfo, Placement } from "../../../protocol/generated";
 import type { PaintedPiece, PaintedStroke, Painting } from "./painter";
 import type { PropPose } from "./props";
+import type { BehindInk } from "./behindInk";
+import { isLayer, runsOf } from "../model/scenery";
 import type { DoodleShow } from "./drawing";
 import type { Doodles } from "../state/doodles.svelte";
 
 /** How broad the ink of a body and of a line is [m]. */
-const [BODY, LINE] = [0.026, 0.03];
-const NO_CHARACTER = "";
+const [BODY, LINE, GROUND] = [0.026, 0.03, 0.036];
+const NOBODY: ReadonlySet<string> = new Set();
 /** How long the pencil on an empty sheet takes for its round, and how long it rests then [s]. */
 const [ROUND, PAUSE] = [9, 2.5];
 
@@ -54,10 +56,10 @@ const sameCamera = (a: DoodleCamera | null, b: DoodleCamera | null) =>
     [...a.position, ...a.target].every((value, at) => Math.abs(value - [...b.position, ...b.target][at]!) < 1e-4));
 
 export class DoodlesOnStage {
-  /** The only character on stage, by id; null for all of them. */
-  readonly alone = $derived.by(() => {
-    const { active, drafting, performer } = this.doodles;
-    return active ? (drafting ? NO_CHARACTER : (performer?.id ?? NO_CHARACTER)) : null;
+  /** The only characters on stage, by id; null for all of them. */
+  readonly alone = $derived.by<ReadonlySet<string> | null>(() => {
+    const { active, drafting, cast } = this.doodles;
+    return active ? (drafting ? NOBODY : cast.onStage) : null;
   });
   /** The character that shows live poses. */
   readonly live = $derived.by(() => (this.doodles.active ? (this.doodles.live?.character ?? null) : null));
@@ -79,6 +81,7 @@ export class DoodlesOnStage {
         doodle && picture
           ? { picture, address: doodles.studio.address(`/api/doodles/${doodle.id}/picture?v=${picture.blob}`) }
           : null,
+      behind: doodle ? this.behind() : [],
       props: doodle?.props.map((prop) => (prop.id === dragged?.id ? dragged : prop)) ?? [],
       poseOf: (prop) => poseOf(doodles, prop, clock),
       selected: doodles.prop,
@@ -96,9 +99,10 @@ export class DoodlesOnStage {
       sheet: camera ? null : paper.view,
       size: paper.size,
       jumpLine: doodles.sheet.complete ? (read?.jumpLine ?? null) : null,
+      level: doodles.camera ? [] : (read?.level ?? null),
       strokes: this.strokes(rubbed),
       pieces: [
-        ...[...(read?.pieces ?? []), ...(penRead?.pieces ?? [])].map((piece) => painted(piece, false)),
+        ...[...doodles.allPieces, ...(penRead?.pieces ?? [])].map((piece) => painted(piece, false)),
         ...(penRead?.tentative ?? []).map((piece) => painted(piece, true)),
       ],
       time: playback.transport.playing && !doodles.live ? playback.transport.time : null,
@@ -107,22 +111,41 @@ export class DoodlesOnStage {
     };
   }
 
+  /** Scenery behind the characters: the stage shows it under them. */
+  private behind(): BehindInk[] {
+    const { doodles } = this;
+    return doodles.cast.strokes.flatMap(({ id, ink }) => {
+      const drawn = isLayer(ink) ? doodles.inkOf(id) : null;
+      if (!drawn || !isLayer(ink)) return [];
+      return [{ ink: drawn.ink, width: BODY, runs: runsOf(drawn.ink, ink, "behind") }];
+    });
+  }
+
   private strokes(rubbed: ReadonlySet<string>): PaintedStroke[] {
     const { doodles } = this;
-    const { doodle, drafting } = doodles;
-    const known = new Set(doodle?.strokes.map(({ id }) => id));
+    const { cast, drafting } = doodles;
+    const known = new Set(cast.strokes.map(({ id }) => id));
     const all = [
-      ...(doodle?.strokes ?? []),
+      ...cast.strokes,
       ...doodles.pencil.underway.filter(({ id }) => !known.has(id)).map((each) => ({ ...each, at: Infinity })),
     ];
     return all.flatMap(({ id, ink, camera, at }) => {
       const drawn = doodles.inkOf(id);
-      if (!drawn || (ink !== "motion" && !drafting)) return [];
+      const body = ink === "character" || ink === "annotation";
+      if (!drawn || (body && !drafting)) return [];
       const seen = this.seenFrom(camera, id, drawn.ink);
       if (!seen) return [];
       const { onScreen, epoch, scale, elsewhere = false } = seen;
-      const own = ink === "motion" ? { width: LINE * scale, at } : { width: BODY * scale, at: null };
-      return [{ id, ink: drawn.ink, ...own, onScreen, epoch, elsewhere, fading: rubbed.has(id) }];
+      const width = (ink === "motion" ? LINE : ink === "ground" ? GROUND : BODY) * scale;
+      const painted = {
+        id,
+        ink: drawn.ink,
+        width,
+        at: ink === "motion" ? at : null,
+        tint: ink === "ground" ? ("earth" as const) : isLayer(ink) ? ("scenery" as const) : null,
+        runs: isLayer(ink) && known.has(id) && !camera ? runsOf(drawn.ink, ink, "front") : null,
+      };
+      return [{ ...painted, onScreen, epoch, elsewhere, fading: rubbed.has(id) }];
     });
   }
 

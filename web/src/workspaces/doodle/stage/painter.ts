@@ -16,6 +16,10 @@ export interface PaintedStroke {
   readonly width: number;
   /** Whether it is a line that says how to move, and when in the performance it begins [s]; null for a part of a character. */
   readonly at: number | null;
+  /** Of ground and scenery; null for ink. */
+  readonly tint: "earth" | "scenery" | null;
+  /** The only parts that are painted, from point to point; null for all. */
+  readonly runs: readonly (readonly [number, number])[] | null;
   /** Whether it is being rubbed out. */
   readonly fading: boolean;
   /** Whether it was drawn from another camera than the room is seen from. */
@@ -37,6 +41,8 @@ export interface Painting {
   readonly sheet: SheetView | null;
   readonly size: Size;
   readonly jumpLine: number | null;
+  /** The parts of the ground line that are left beside drawn ground, from x to x [m]; null for all of it. */
+  readonly level: readonly (readonly [number, number])[] | null;
   readonly strokes: readonly PaintedStroke[];
   readonly pieces: readonly PaintedPiece[];
   /** How far the ink has drawn itself along, on the clock of the performance [s]; null for all of it. */
@@ -70,7 +76,7 @@ export class DoodlePainter {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     pen.lineCap = pen.lineJoin = "round";
-    if (painting.sheet) this.ground(painting.sheet, painting.size, painting.jumpLine, palette);
+    if (painting.sheet) this.ground(painting.sheet, painting, palette);
     if (painting.sheet && painting.example !== null)
       this.example(painting.sheet, painting.size, painting.example, palette);
     for (const stroke of painting.strokes) this.stroke(stroke, painting, palette);
@@ -78,20 +84,16 @@ export class DoodlePainter {
   }
 
   /** A pencil line with a little life in it, and hatching under it; the jump line in dashes. */
-  private ground(view: SheetView, size: Size, jumpLine: number | null, palette: Palette): void {
+  private ground(view: SheetView, { size, jumpLine, level }: Painting, palette: Palette): void {
     const { context: pen } = this;
     const [left] = toSheet(view, size, [0, 0]);
     const [right] = toSheet(view, size, [size.width, 0]);
-    const step = 24 / view.scale;
-    const wobble = (x: number) => (0.8 * Math.sin(3.1 * x) + 0.5 * Math.sin(7.7 * x + 1)) / view.scale;
-    pen.strokeStyle = palette.paperLine;
-    pen.lineWidth = 2.5;
-    pen.beginPath();
-    for (let x = Math.floor(left / step) * step; x < right + step; x += step)
-      pen.lineTo(...toScreen(view, size, [x, wobble(x)]));
-    pen.stroke();
-    this.hatch(view, size, left, right);
+    for (const [start, end] of level ?? [[left, right] as const]) {
+      const [from, to] = [Math.max(left, start), Math.min(right, end)];
+      if (from < to) this.groundLine(view, size, from, to, palette);
+    }
     if (jumpLine === null) return;
+    pen.strokeStyle = palette.paperLine;
     pen.lineWidth = 1.5;
     pen.setLineDash([9, 8]);
     pen.beginPath();
@@ -99,6 +101,19 @@ export class DoodlePainter {
     pen.lineTo(...toScreen(view, size, [right, jumpLine]));
     pen.stroke();
     pen.setLineDash([]);
+  }
+
+  private groundLine(view: SheetView, size: Size, left: number, right: number, palette: Palette): void {
+    const { context: pen } = this;
+    const step = 24 / view.scale;
+    const wobble = (x: number) => (0.8 * Math.sin(3.1 * x) + 0.5 * Math.sin(7.7 * x + 1)) / view.scale;
+    pen.strokeStyle = palette.paperLine;
+    pen.lineWidth = 2.5;
+    pen.beginPath();
+    for (let x = left; x < right + step; x += step)
+      pen.lineTo(...toScreen(view, size, [Math.min(x, right), wobble(Math.min(x, right))]));
+    pen.stroke();
+    this.hatch(view, size, left, right);
   }
 
   private hatch(view: SheetView, size: Size, left: number, right: number): void {
@@ -110,6 +125,7 @@ export class DoodlePainter {
     pen.beginPath();
     for (let at = Math.floor(left / apart); at * apart < right + apart; at++) {
       const x = at * apart + 0.3 * apart * Math.sin(12.9 * at);
+      if (x < left || x > right) continue;
       const reach = long * (0.7 + 0.3 * Math.sin(4.1 * at));
       pen.moveTo(...toScreen(view, size, [x, -0.022]));
       pen.lineTo(...toScreen(view, size, [x - 0.8 * reach, -0.022 - reach]));
@@ -156,12 +172,18 @@ export class DoodlePainter {
       this.parts(stroke, painting, last, palette);
     }
     pen.globalAlpha = full;
-    this.parts(stroke, painting, until, palette);
+    if (stroke.tint) this.tinted(stroke, last, palette);
+    else this.parts(stroke, painting, until, palette);
     pen.globalAlpha = 1;
     if (along && until >= 0 && until < last) {
       const { points } = this.shape(stroke).shape;
       this.pencil([points[2 * until]!, points[2 * until + 1]!], palette);
     }
+  }
+
+  private tinted(stroke: PaintedStroke, last: number, palette: Palette): void {
+    const colour = stroke.tint === "earth" ? palette.paperEarth : palette.paperScenery;
+    for (const [from, to] of stroke.runs ?? [[0, last] as const]) this.fill(stroke, from, to, colour);
   }
 
   /** The pieces of a line in their colours, what is between them and a part of a body in ink. */

@@ -14,7 +14,8 @@ export class DoodleStageLayer implements StageLayer {
 
   readonly changes = $derived.by<Partial<Show>>(() => {
     const { placement, live, alone } = this.shown;
-    return { live, alone, ...(placement ? { placementOf: placement } : {}) };
+    const { playing } = this.doodles.cast;
+    return { live, alone, playing, ...(placement ? { placementOf: placement } : {}) };
   });
 
   constructor(

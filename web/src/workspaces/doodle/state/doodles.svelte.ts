@@ -11,6 +11,7 @@ import { floats, type Frame } from "../../../protocol/frames";
 import { pointsOf, type Ink } from "../model/ink";
 import { boxOf, wider } from "../model/sheet";
 import { landingsOf, onSheet } from "../model/pieces";
+import type { Layer } from "../model/scenery";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/tools";
 import { characterOf, motionOf } from "../../../document/records";
 import type {
@@ -24,6 +25,7 @@ import type {
 } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import { DoodleBackPicture } from "./backPicture.svelte";
+import { DoodleCast } from "./cast.svelte";
 import { DoodleDrags } from "./drags.svelte";
 import { DoodlePaper } from "./paper.svelte";
 import { DoodlePencil } from "./pencil.svelte";
@@ -44,7 +46,7 @@ export interface PropsMotion {
 }
 
 /** What lies over the sheet. */
-export type DoodlePanel = "help" | "teach" | "actor" | null;
+export type DoodlePanel = "help" | "teach" | "actor" | "lesson" | null;
 
 export class Doodles {
   tool = $state<Tool>("character");
@@ -53,12 +55,14 @@ export class Doodles {
   prop = $state<string | null>(null);
   link = $state<string | null>(null);
   piece = $state<number | null>(null);
+  /** Where scenery is drawn. */
+  layer = $state<Layer>("behind");
   vocabulary = $state.raw<readonly GestureInfo[]>([]);
   /** Why the sheet cannot be shown; null where it can. */
   trouble = $state<string | null>(null);
   private inks = $state.raw<ReadonlyMap<string, { blob: string; ink: Ink }>>(new Map());
-  /** The newest reading; a drag's own while there is one. */
-  private lastRead = $state.raw<DoodleRead | null>(null);
+  /** The newest readings by doodle; a drag's own while there is one. */
+  private reads = $state.raw<ReadonlyMap<string, DoodleRead>>(new Map());
   penRead = $state.raw<PenRead | null>(null);
   propsMotion = $state.raw<PropsMotion | null>(null);
   /** The character that shows live poses: it follows the pen, or wakes up. */
@@ -77,6 +81,7 @@ export class Doodles {
   /** While a line is drawn: how far its performance would be [s]. */
   private pencilClock = $state<number | null>(null);
 
+  readonly cast: DoodleCast;
   readonly paper: DoodlePaper;
   readonly pencil: DoodlePencil;
   readonly drags: DoodleDrags;
@@ -86,11 +91,21 @@ export class Doodles {
   readonly doodles = $derived.by(() =>
     [...this.studio.records.values()].filter((record): record is DoodleRecord => record.kind === "doodle"),
   );
+  /** A doodle that was taken up here, until the studio looks at it too. */
+  private taken = $state<string | null>(null);
+  /** The active character's own record. */
+  readonly own = $derived.by<DoodleRecord | null>(
+    () => this.recordOf(this.taken) ?? this.recordOf(this.studio.view?.doodle),
+  );
+  /** The same with what belongs to the whole sheet. */
   readonly doodle = $derived.by<DoodleRecord | null>(() => {
-    const record = this.studio.records.get(this.studio.view?.doodle ?? "");
-    return record?.kind === "doodle" ? record : null;
+    if (!this.own?.sheet) return this.own;
+    const { props, picture, camera, taught } = this.sheetOf(this.own);
+    return { ...this.own, props, picture, camera, taught };
   });
-  readonly read = $derived.by(() => (this.lastRead?.doodle === this.doodle?.id ? this.lastRead : null));
+  readonly read = $derived.by(() => this.reads.get(this.own?.id ?? "") ?? null);
+  /** What is read of all lines on the sheet. */
+  readonly allPieces = $derived.by(() => this.cast.all.flatMap(({ id }) => this.reads.get(id)?.pieces ?? []));
   /** The drawn character, and the performer. */
   readonly character = $derived.by(() => characterOf(this.studio.records, this.doodle?.character));
   readonly performer = $derived.by(() => characterOf(this.studio.records, this.doodle?.actor) ?? this.character);
@@ -103,11 +118,11 @@ export class Doodles {
         this.read?.body === "front" ||
         this.doodle?.actor != null ||
         this.lines.length > 0),
-    strokes: this.doodle?.strokes.length ?? 0,
+    strokes: this.cast.strokes.length,
   }));
   readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
   readonly empty = $derived.by(
-    () => this.sheet.strokes === 0 && this.pencil.underway.length === 0 && !this.doodle?.props.length,
+    () => this.cast.strokes.length === 0 && this.pencil.underway.length === 0 && !this.doodle?.props.length,
   );
   readonly camera = $derived.by(() => this.doodle?.camera ?? null);
   /** Whether the drawing is shown, to be drawn on and corrected, instead of its character. */
@@ -125,6 +140,7 @@ export class Doodles {
     readonly playback: Playback,
     readonly room: Room,
   ) {
+    this.cast = new DoodleCast(this);
     this.paper = new DoodlePaper(this);
     this.pencil = new DoodlePencil(this);
     this.drags = new DoodleDrags(this);
@@ -133,7 +149,7 @@ export class Doodles {
     studio.on("PropsFrame", (frame) => this.keepProps(frame));
     studio.on("DoodleFrame", ({ header }) => this.follow(header));
     studio.on("DoodleVocabulary", ({ gestures }) => (this.vocabulary = gestures));
-    studio.on("PenRead", (event) => event.doodle === this.doodle?.id && (this.penRead = event));
+    studio.on("PenRead", (event) => this.onSheet(event.doodle) && (this.penRead = event));
     studio.on("DoodleRead", (event) => this.keepRead(event));
     this.keepOpen();
     this.keepInSight();
@@ -187,19 +203,22 @@ export class Doodles {
 
   /** Asks for ink that is not here yet, and once for everything. */
   private keepInks(): void {
-    let opened: string | null = null;
-    let asked = new Set<string>();
+    const opened = new Map<string, Set<string>>();
     $effect(() => {
-      const { doodle } = this;
-      if (!this.active || !doodle || this.studio.connection.state !== "open") return void (opened = null);
+      const { all } = this.cast;
+      if (!this.active || this.studio.connection.state !== "open") return opened.clear();
       if (this.drags.held) return; // a drag reports its own changes
-      const first = opened !== doodle.id;
-      if (first) [opened, asked] = [doodle.id, new Set()];
+      for (const id of [...opened.keys()]) if (!all.some((each) => each.id === id)) opened.delete(id);
       const inks = untrack(() => this.inks);
-      const missing = doodle.strokes.filter(({ id, blob }) => inks.get(id)?.blob !== blob && !asked.has(blob));
-      for (const { blob } of missing) asked.add(blob);
-      const strokes = missing.map(({ id }) => id);
-      if (first || strokes.length) untrack(() => void this.fetch(doodle.id, first ? null : strokes));
+      for (const { id: doodle, strokes: drawn } of all) {
+        const asked = opened.get(doodle);
+        const known = asked ?? new Set<string>();
+        const missing = drawn.filter(({ id, blob }) => inks.get(id)?.blob !== blob && !known.has(blob));
+        for (const { blob } of missing) known.add(blob);
+        opened.set(doodle, known);
+        const strokes = missing.map(({ id }) => id);
+        if (!asked || strokes.length) untrack(() => void this.fetch(doodle, asked ? strokes : null));
+      }
     });
   }
 
@@ -208,12 +227,12 @@ export class Doodles {
       await this.studio.request({ type: "RequestDoodle", doodle, strokes });
       this.trouble = null;
     } catch (error) {
-      if (this.doodle?.id === doodle) this.trouble = errorText(error);
+      if (this.own?.id === doodle) this.trouble = errorText(error);
     }
   }
 
   retry(): void {
-    if (this.doodle) void this.fetch(this.doodle.id, null);
+    for (const { id } of this.cast.all) void this.fetch(id, null);
   }
 
   /** The right tool is in the hand by itself. */
@@ -238,8 +257,8 @@ export class Doodles {
   }
 
   private keepRead(event: DoodleRead): void {
-    if (this.doodle && event.doodle !== this.doodle.id) return;
-    this.lastRead = event;
+    if (this.doodle && !this.onSheet(event.doodle)) return;
+    this.reads = new Map(this.reads).set(event.doodle, event);
     if (this.penRead && !this.pencil.isDrawing(this.penRead.stroke)) this.penRead = null;
   }
 
@@ -255,14 +274,14 @@ export class Doodles {
 
   private keepProps(frame: Frame<PropsFrame>): void {
     const { state, fps, props, doodle } = frame.header;
-    if (doodle !== this.doodle?.id) return;
+    if (!this.onSheet(doodle)) return;
     const [, frames = 0] = frame.arrays.get("places")?.shape ?? [];
     const [places, rotations] = [floats(frame, "places"), floats(frame, "rotations")];
     this.propsMotion = { state, fps, props, frames, places, rotations };
   }
 
   private follow({ doodle, character, stroke, time, ended }: DoodleFrame): void {
-    if (doodle !== this.doodle?.id || stroke === this.overtaken) return;
+    if (!this.onSheet(doodle) || stroke === this.overtaken) return;
     this.live = ended ? null : { character, stroke, time };
     this.resting = true;
     if (this.playback.transport.playing) this.playback.pause();
@@ -278,28 +297,61 @@ export class Doodles {
     this.resting = true; // a pause is no play
   }
 
+  private recordOf(id: string | null | undefined): DoodleRecord | null {
+    const record = this.studio.records.get(id ?? "");
+    return record?.kind === "doodle" ? record : null;
+  }
+
+  /** The doodle on whose sheet another is drawn: often itself. */
+  sheetOf(doodle: DoodleRecord): DoodleRecord {
+    return this.recordOf(doodle.sheet) ?? doodle;
+  }
+
+  private onSheet(doodle: string): boolean {
+    return this.cast.all.some(({ id }) => id === doodle);
+  }
+
+  readOf(doodle: string): DoodleRead | null {
+    return this.reads.get(doodle) ?? null;
+  }
+
+  /** Another doodle is the active one from now on. */
+  takeUp(doodle: string): void {
+    this.taken = doodle;
+    const done = () => this.taken === doodle && (this.taken = null);
+    void this.studio.ask({ type: "SelectDoodle", doodle }).then(done, done);
+  }
+
   /** The ink of a stroke, as it is on the sheet or still under the pen; null until it is here. */
   inkOf(stroke: string): { blob: string; ink: Ink } | null {
     const bent = this.drags.previews.get(stroke);
     return bent ? { blob: "", ink: bent } : (this.inks.get(stroke) ?? this.pencil.draft(stroke));
   }
 
-  /** The studio's id of the sheet; one is begun where there is none. */
-  async begun(): Promise<string | null> {
-    if (this.doodle) return this.doodle.id;
-    this.beginning ??= this.studio.ask({ type: "AddDoodle" }).then((done) => done?.created[0] ?? null);
+  /** The studio's id of the active doodle; a sheet is begun where there is none. another: begins a further character on it. */
+  async begun(another = false): Promise<string | null> {
+    if (this.own && !another && !this.beginning) return this.own.id;
+    const sheet = this.own?.id ?? null;
+    this.beginning ??= this.studio.ask({ type: "AddDoodle", sheet }).then((done) => done?.created[0] ?? null);
     const id = await this.beginning;
     this.beginning = null;
     return id;
   }
-  /** A sheet that is being begun: whatever is drawn meanwhile goes there. */
-  private beginning: Promise<string | null> | null = null;
+  /** A sheet or a character that is being begun: whatever is drawn meanwhile goes there. */
+  beginning: Promise<string | null> | null = null;
 
   async add(example = false): Promise<void> {
     if (!this.studio.canEdit) return;
     const done = await this.studio.ask({ type: "AddDoodle", example });
     if (done) this.panel = null;
     this.paper.refit();
+  }
+
+  /** A further character on this sheet. */
+  async another(): Promise<void> {
+    this.panel = null;
+    await this.begun(true);
+    this.take("character");
   }
 
   choose(tool: Tool): void {
@@ -320,8 +372,8 @@ export class Doodles {
     this.board = true;
     if (!this.performer) return;
     if (this.playback.transport.playing) this.playback.pause();
-    const drawn = (this.doodle?.strokes ?? []).flatMap(({ id, ink }) => {
-      const known = ink === "motion" ? null : this.inkOf(id);
+    const drawn = this.cast.strokes.flatMap(({ id, ink }) => {
+      const known = ink === "character" || ink === "annotation" ? this.inkOf(id) : null;
       return known ? [...pointsOf(known.ink)] : [];
     });
     const box = boxOf(drawn);
@@ -390,7 +442,7 @@ export class Doodles {
   }
 
   /** Lets another character perform the lines; null for the drawn one. */
-  async cast(character: string | null): Promise<void> {
+  async setActor(character: string | null): Promise<void> {
     this.panel = null;
     const doodle = await this.begun();
     if (!doodle) return;

@@ -174,8 +174,9 @@ export class DoodlePaper {
     const { doodle } = this.doodles;
     if (!doodle) return null;
     let box: Box | null = null;
-    for (const { id, camera, ink } of doodle.strokes) {
-      const drawn = camera || (ink !== "motion" && !this.doodles.drafting) ? null : this.doodles.inkOf(id);
+    for (const { id, camera, ink } of this.doodles.cast.strokes) {
+      const body = ink === "character" || ink === "annotation";
+      const drawn = camera || (body && !this.doodles.drafting) ? null : this.doodles.inkOf(id);
       if (drawn) box = around(box, boxOf(pointsOf(drawn.ink)));
     }
     for (const { place, size } of doodle.props) {

@@ -5,7 +5,7 @@
  *       └─────────┘
  */
 
-import type { DoodleCamera, Done } from "../../../protocol/generated";
+import type { DoodleCamera, Done, PenDown } from "../../../protocol/generated";
 import { Disconnected, type Ask } from "../../../protocol/socket";
 
 /** x, y, time since the pen came down [s], pressure 0..1 or -1 where nothing is felt. */
@@ -15,7 +15,7 @@ export interface PenStroke {
   /** The sheet; a new one resolves when the studio has it. */
   doodle: Promise<string | null>;
   stroke: string;
-  ink: "character" | "annotation" | "motion";
+  ink: PenDown["ink"];
   camera: DoodleCamera | null;
 }
 

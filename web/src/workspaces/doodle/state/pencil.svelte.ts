@@ -2,7 +2,7 @@
 
 import type { Ink } from "../model/ink";
 import type { Point } from "../model/sheet";
-import { INK_OF } from "../model/tools";
+import { inkOf } from "../model/tools";
 import { eventsOf, pressureOf, type PointerLike } from "../../../stage/hands/pointerSamples";
 import type { DoodleCamera } from "../../../protocol/generated";
 import { newStroke, PenSending, type PenPoint, type PenStroke } from "./pen";
@@ -74,7 +74,7 @@ export class DoodlePencil {
   /** A pen comes down. Returns whether it draws. at: where the point is on the sheet, or in the picture. */
   down(event: PointerEvent, at: (event: PointerLike) => Point): boolean {
     const { doodles } = this;
-    const ink = INK_OF[doodles.tool];
+    const ink = inkOf(doodles.tool, doodles.layer);
     if (!ink || !doodles.studio.canEdit || (ink !== "motion" && doodles.camera)) return false;
     const { studio } = doodles;
     const camera = ink === "motion" && doodles.camera ? (doodles.paper.surface?.camera ?? null) : null;
@@ -82,7 +82,7 @@ export class DoodlePencil {
     const sending = new PenSending(
       (command) => studio.request(command),
       (stroke) => studio.records.has(stroke),
-      { doodle: doodles.begun(), stroke: id, ink, camera },
+      { doodle: this.doodleAt(ink, camera ? null : at(event)), stroke: id, ink, camera },
     );
     const draft: Draft = { id, ink, camera, sending, began: event.timeStamp / 1000, last: -Infinity };
     this.drafts = [...this.drafts, draft];
@@ -91,6 +91,22 @@ export class DoodlePencil {
     void sending.end.then((end) => this.ended(draft, end));
     this.go(draft, event, at);
     return true;
+  }
+
+  /** The doodle that a stroke belongs to which starts at a point of the sheet: that of the character there. */
+  private doodleAt(ink: PenStroke["ink"], point: Point | null): Promise<string | null> {
+    const { doodles } = this;
+    const { own, cast } = doodles;
+    if (!own || !point || doodles.beginning) return doodles.begun();
+    if (ink === "motion") {
+      const found = cast.lineAt(point);
+      if (found) cast.select(found);
+    } else if (ink === "character" || ink === "annotation") {
+      const found = cast.drawingAt(point);
+      if (found) cast.select(found);
+      else if (ink === "character") return doodles.begun(true);
+    }
+    return doodles.begun();
   }
 
   move(event: PointerEvent, at: (event: PointerLike) => Point): boolean {

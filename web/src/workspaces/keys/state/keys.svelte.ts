@@ -146,7 +146,7 @@ export class Keys {
     });
     $effect(() => {
       const beside = this.active ? (this.result?.duration ?? 0) : 0;
-      untrack(() => playback.lastAtLeast(beside));
+      untrack(() => playback.lastAtLeast(beside, "keys"));
     });
     $effect(() => {
       const joint = room.joint;
