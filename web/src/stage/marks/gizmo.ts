@@ -106,13 +106,14 @@ export class Gizmo {
     return best?.axis ?? null;
   }
 
-  /** A point on each handle, in the world: an arrow's end, or a place on a ring that no other ring passes. */
-  ends(rig: CameraRig): [number, number, number][] {
+  /** What it does as it was drawn last, with a point on each handle, in the world: an arrow's end, or a place on a ring that no other
+   * ring passes. */
+  drawn(rig: CameraRig): { mode: GizmoMode; handles: [number, number, number][] } | null {
     const { place } = this;
-    if (!place) return [];
+    if (!place) return null;
     const size = RADIUS / rig.pixelsPerMetre(place.at);
     const step = place.mode === "move" ? STEPS - 4 : STEPS / 8;
-    return [0, 1, 2].map((axis) => handlePoints(place, axis, size)[step]!.toArray());
+    return { mode: place.mode, handles: [0, 1, 2].map((axis) => handlePoints(place, axis, size)[step]!.toArray()) };
   }
 
   dispose(): void {

@@ -201,7 +201,7 @@ export class ChannelDrawing {
       targets: show?.targets.map(({ id, name, place }) => ({ id, name, place })) ?? [],
       path: show?.path ?? [],
       handle: actor ? this.bodyAt(actor, show.handle!.joint).toArray() : null,
-      rings: show?.handle?.mode === "turn" ? this.gizmo.ends(this.stage.rig) : [],
+      rings: show?.handle?.mode === "turn" ? (this.gizmo.drawn(this.stage.rig)?.handles ?? []) : [],
     };
   }
 

@@ -413,8 +413,13 @@ export class PerformDrawing {
       suggested: show.set && show.suggested && this.world(show.set, show.suggested.place),
       path: show.path && this.path.events,
       way: show.way.path,
-      gizmo: show.gizmo && { ...show.gizmo, handles: this.gizmo.ends(this.stage.rig) },
+      gizmo: this.seenGizmo(show),
     };
+  }
+
+  private seenGizmo({ gizmo }: PerformShow) {
+    const drawn = gizmo && this.gizmo.drawn(this.stage.rig);
+    return drawn && { joint: gizmo.joint, ...drawn };
   }
 
   /** The character with the markers of all its sets. */
