@@ -133,7 +133,7 @@ export class Doodles {
   readonly pieces = $derived.by(() => this.read?.pieces ?? []);
   readonly landings = $derived.by(() => landingsOf(this.pieces));
   /** Whether there is something to replay. */
-  readonly playable = $derived.by(() => this.motion !== null && this.lines.length > 0);
+  readonly playable = $derived.by(() => this.motion !== null && this.cast.strokes.some(({ ink }) => ink === "motion"));
 
   constructor(
     readonly studio: Studio,
@@ -190,8 +190,9 @@ export class Doodles {
     let seen: string | null = null;
     $effect(() => {
       const { read, performer } = this;
-      if (!this.active || !read || read.doodle === seen || this.paper.size.width === 0) return;
-      seen = read.doodle;
+      const sheet = this.own && this.sheetOf(this.own).id;
+      if (!this.active || !read || sheet === seen || this.paper.size.width === 0) return;
+      seen = sheet;
       const first = read.pieces[0]?.takeoff[2] ?? read.joints.find(({ name }) => name === "hip")?.place[0];
       if (performer && first !== undefined) untrack(() => this.paper.open(first, performer.height));
     });
