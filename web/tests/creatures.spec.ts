@@ -5,6 +5,7 @@ import {
   animation,
   bones,
   handles,
+  inCreatures,
   inspector,
   loaded,
   made,
@@ -13,7 +14,7 @@ import {
   patiently,
   settled,
 } from "./support/creating";
-import { documentOf } from "./support/documentOf";
+import { characterIn, documentOf } from "./support/documentOf";
 import { at, furthest, joints, type Point } from "./support/performing";
 import { expect, hintsAt, test } from "./support/studioServer";
 
@@ -107,4 +108,18 @@ test("a creature that an animation is not for says why", async ({ studio }) => {
   const record = (await documentOf(studio)).records.find((each) => each.id === id);
   const who = record?.kind === "character" ? record.name : "";
   await expect(name.filter({ hasText: who }).getByRole("note")).toContainText(/\w+ .*\./, PATIENCE);
+});
+
+test("a name stays under its creature when the window changes its size", async ({ studio }) => {
+  await inCreatures(studio);
+  const bear = characterIn(await documentOf(studio), "Bear");
+  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("button", { name: "Bear" });
+  const aside = async () => {
+    const { x, width } = (await name.boundingBox())!;
+    return Math.abs(x + width / 2 - (await studio.evaluate((who) => window.__kinegraph.screen(who, 0).x, bear)));
+  };
+  await expect.poll(aside).toBeLessThan(40);
+  await studio.setViewportSize({ width: 1440, height: 900 });
+  await settled(studio);
+  await expect.poll(aside).toBeLessThan(40);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runFrame } from "./frame";
+import { redraw, runFrame } from "./frame";
 
 it("draws in a frame what time has changed in it", () => {
   let [time, shown] = [0, 0];
@@ -14,4 +14,12 @@ it("draws in a frame what time has changed in it", () => {
   runFrame(parts, 0.25, 0);
   runFrame(parts, 0.25, 250);
   expect(pictures).toEqual([0.25, 0.5]);
+});
+
+it("tells what lies over the stage of a picture that is drawn between two frames", () => {
+  let places = 0;
+  redraw({ draw: (elapsed) => elapsed === 0, drawn: () => places++ });
+  expect(places).toBe(1);
+  redraw({ draw: () => false, drawn: () => places++ });
+  expect(places).toBe(1);
 });

@@ -18,3 +18,8 @@ export function runFrame(parts: FrameParts, elapsed: number, now: number): void 
   parts.advance(elapsed);
   if (parts.draw(elapsed)) parts.drawn();
 }
+
+/** Draws between two frames, where the stage has another size: what lies over it, as names do, goes to its new place too. */
+export function redraw(parts: Pick<FrameParts, "draw" | "drawn">): void {
+  if (parts.draw(0)) parts.drawn();
+}
