@@ -39,6 +39,7 @@ const LONGER = new Set([
   "performPoses",
   "performSets",
   "performStage",
+  "performWay",
 ]);
 
 /** A machine that does other work meanwhile: FLOWS_SLOWNESS=4 makes every limit four times as long. */
