@@ -271,6 +271,16 @@ def test_a_taught_gesture_is_read_in_a_cursive_line() -> None:
     assert "zed" not in {m.taught for m in read_line(drawn(parts[0]), SETTINGS, taught=[gesture]).motions}
 
 
+@pytest.mark.parametrize("rate", [60.0, 120.0])
+def test_a_quick_tick_makes_a_walk_a_hop(rate: float) -> None:
+    hop = gesture_table().example("hop", False).copy()
+    hop[-2, 1] = 0.12  # up and down in 75 ms
+    lines = [drawn((hop + np.array([0.745 * k, 0.0])) * LEG, speed=3.2 * LEG, rate=rate) for k in range(3)]
+    points = np.concatenate([line.points for line in lines])
+    read = read_line(Stroke(points, np.arange(len(points)) / rate), SETTINGS).pieces
+    assert named(read) == [("hop", False)] * 3
+
+
 def test_teaching_refuses_with_a_reason() -> None:
     rng = np.random.default_rng(6)
     zeds = [drawn(zed(rng)) for _ in range(3)]

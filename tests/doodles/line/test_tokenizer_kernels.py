@@ -76,7 +76,8 @@ def test_smoothing_is_a_bell_as_wide_as_the_pen_is_slow() -> None:
     found, blur = smoothed_samples(samples, 0, len(samples), DT, 0.02), 0.02
     for k in range(0, len(samples), 7):
         low, high = max(k - 3, 0), min(k + 3, len(samples) - 1)
-        way = max(np.hypot(*(samples[high, :2] - samples[low, :2])), 1e-12)
+        there, back = samples[high, :2] - samples[k, :2], samples[k, :2] - samples[low, :2]
+        way = max(np.hypot(*there) + np.hypot(*back), 1e-12)
         spread = np.clip(blur * (high - low) * DT / way, SHARPEST, BLUNTEST)
         around = np.arange(k - SMOOTHING, k + SMOOTHING + 1)
         weights = np.exp(-0.5 * ((around - k) * DT / spread) ** 2)

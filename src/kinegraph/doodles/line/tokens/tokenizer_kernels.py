@@ -22,7 +22,7 @@ SINCE = 2
 SHORTEST_GAP = 5e-4  # points closer in time count as simultaneous [s]
 SILENCE = 0.08  # a device that is silent for longer sees no movement [s]
 LEAVING = 0.02  # time before its next report at which the pen moved off again [s]
-SHARPEST, BLUNTEST = 0.005, 0.022  # smoothing over time [s]
+SHARPEST, BLUNTEST = 0.004, 0.014  # smoothing over time [s]
 SMOOTHING = 6  # samples on either side
 LONGEST_STAY = 0.3  # longest part of a silence that the pen's clock counts [s]
 
@@ -102,14 +102,16 @@ def smoothed_samples(samples: Floats, first: int, last: int, dt: float, blur: fl
     """Samples `first`..`last` (exclusive) with their places averaged over time by a bell; ends are held.
 
     The bell spans `blur` of the line [m] at the pen's speed, but between SHARPEST and BLUNTEST seconds: the
-    tremor of a slow hand goes away, the corners of a quick one stay.
+    tremor of a slow hand goes away, the corners of a quick one stay. At the tip of a quick tick the pen is
+    where it was shortly before, but it is not slow: the ways there and back count.
     """
     count = len(samples)
     out = np.empty((last - first, 4))
     for k in range(first, last):
         ahead = min(k + 3, count - 1)
         behind = max(k - 3, 0)
-        way = np.hypot(samples[ahead, X] - samples[behind, X], samples[ahead, Y] - samples[behind, Y])
+        way = np.hypot(samples[ahead, X] - samples[k, X], samples[ahead, Y] - samples[k, Y])
+        way += np.hypot(samples[k, X] - samples[behind, X], samples[k, Y] - samples[behind, Y])
         spread = BLUNTEST
         if way > 0.0:
             spread = min(max(blur * (ahead - behind) * dt / way, SHARPEST), BLUNTEST)
