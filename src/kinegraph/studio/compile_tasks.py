@@ -1,7 +1,12 @@
 """What each feature needs compiled, as tasks for the worker process."""
 
+from typing import TYPE_CHECKING
+
 from kinegraph.studio.running.compiling import COMPILED
 from kinegraph.studio.running.worker import Progress
+
+if TYPE_CHECKING:
+    from kinegraph.perform.playing.rig_player import PlayableRig
 
 
 def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
@@ -19,12 +24,36 @@ def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
     playable = PlayableRig(cast_rig(name))
     blended = next(iter(playable.blends.values()))
     done = playable.perform(playable.places({}, 2), 60.0)
+    _answer_hand(playable)
     if playable.rig.character.contacts:
         Walker(playable.rig.character).go(done.clip)
     pose, joint = done.clip.pose(0), len(playable.rig.character.skeleton) - 1
     reached(pose, joint, np.ones(3), np.ones(3))
     suggest_place(blended, blended.set.keys[0])
     return COMPILED
+
+
+def _answer_hand(playable: "PlayableRig") -> None:
+    """Answers a hand that performs, the short way and the long one: each way has kernels of its own."""
+    import numpy as np
+
+    from kinegraph.perform.performances.layers import Layer
+    from kinegraph.perform.playing.locomotion import Walker
+    from kinegraph.studio.document.records import Placement
+    from kinegraph.studio.perform.hand_path import Pointed
+    from kinegraph.studio.perform.passes import make_pass
+    from kinegraph.studio.perform.plain_hand import PlainHand
+
+    name, start = next(iter(playable.blends)), np.zeros(1)
+    ready = make_pass(playable, None, name, None)
+    plain = PlainHand(ready, "character", "set", name, Placement(character="character"))
+    here = Pointed((0.0, 0.0, 0.0), 0.0, 0.0, 0)
+    plain.frame(here)
+    posed = ready.with_hand(start, Layer.of_hand("hand", name, start, np.zeros((1, 3))))
+    if playable.rig.character.contacts:
+        walker = Walker(playable.rig.character)
+        plain.walk(walker, here, [here])
+        walker.offsets(posed.played.slides, posed.played.rotations, 0.01)
 
 
 def compile_making(*, progress: Progress | None = None) -> bytes:

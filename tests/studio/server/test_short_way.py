@@ -12,10 +12,12 @@ from kinegraph.studio.server.short_way import ShortWay
 
 
 class FakeSocket:
-    message: Callable[[str], bool] | None = None
+    message: Callable[[bytes], bool] | None = None
     all_read: Callable[[], None] | None = None
 
-    def hear(self, message: Callable[[str], bool] | None, all_read: Callable[[], None] | None = None) -> None:
+    def hear(
+        self, message: Callable[[bytes], bool] | None, all_read: Callable[[], None] | None = None
+    ) -> None:
         self.message, self.all_read = message, all_read
 
     def send_now(self, data: bytes) -> bool:
@@ -46,8 +48,9 @@ def _way(performer: FakePerformer, viewing: bool = False) -> tuple[ShortWay, Fak
     return ShortWay(studio, Page("p", viewing), PageClock(), socket), socket, reported
 
 
-def _cursor(sequence: int) -> str:
-    return json.dumps({"type": "Cursor", "position": [0, 1, 2], "time": 1.0, "sequence": sequence})
+def _cursor(sequence: int) -> bytes:
+    cursor = {"type": "Cursor", "position": [0, 1, 2], "time": 1.0, "sequence": sequence}
+    return json.dumps(cursor).encode()
 
 
 def test_of_cursors_that_come_together_the_newest_is_answered() -> None:
@@ -65,10 +68,10 @@ def test_all_else_goes_the_usual_way() -> None:
     performer = FakePerformer()
     way, socket, _ = _way(performer)
     assert socket.message is not None
-    assert not socket.message('{"type": "Undo", "request": 3}')
-    assert not socket.message('{"type": "Undo", "request": 3, "note": "Cursor"}')
-    assert not socket.message('{"type": "Cursor"}')
-    assert not socket.message("{")
+    assert not socket.message(b'{"type": "Undo", "request": 3}')
+    assert not socket.message(b'{"type": "Undo", "request": 3, "note": "Cursor"}')
+    assert not socket.message(b'{"type": "Cursor"}')
+    assert not socket.message(b"{")
     way.open = False  # a message that came before is still in hand
     assert not socket.message(_cursor(1))
     assert performer.taken == []

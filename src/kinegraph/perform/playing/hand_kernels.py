@@ -6,28 +6,33 @@ The same kernels as for whole performances, so the same numbers.
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
-from kinegraph.perform.playing.player_kernels import END, place_frames, pose_frames
+from kinegraph.perform.playing.player_kernels import COLUMNS, END, place_frames, pose_frames
+from kinegraph.perform.playing.rig_program import RigProgram
 
 PLAYED, GUESSED, NOT_FINITE = 0, 1, 2  # what became of a pose
 
-# Columns of `starts`: where each part begins in the result.
-ROOT, ROTATIONS, SLIDES, INFLUENCES, CONTROLLERS = 0, 1, 2, 3, 4
-PARTS = 5
+# What a hand's `sizes` say: of the set that it moves, of the program's parts, and where each part of a pose
+# begins in the result.
+NUMBER, JOINTS, SETS, NUMBERS, MANIPULATORS, LINKS, TURNED, GOALS, KEYS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+ROOT, ROTATIONS, SLIDES, INFLUENCES, CONTROLLERS = 9, 10, 11, 12, 13
+SIZES = 14
 ABSENT = -1
 _HERE = 1e-24  # square of the distance up to which a place is on a marker [m^2]
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def play_hand(program, number, x, y, z, shares, markers, starts, result):
+def play_hand(ints, floats, rivals, x, y, z, result):
     """Writes a pose into a flat float32 `result`; returns whether manipulators are GUESSED, or NOT_FINITE.
 
-    number, x, y, z: The set whose controller the hand moves, and how far from where it would be [m].
-    shares: (1, S) how much each set is in force.
-    markers: (K, 3) places of the set's keys [m].
-    starts: (PARTS,) where the result has the root (3), rotations (J * 4), slides (J * 3), influences of the
-        keys (K) and controllers (S * 3); slides may be ABSENT.
+    The result gets the root (3), rotations (J * 4), slides (J * 3), influences of the set's keys (K) and
+    controllers (S * 3); slides may be ABSENT.
+
+    ints, floats, rivals: As `pack_hand` lays them out. A call with the program's own many arrays takes longer
+        to get in than to play.
+    x, y, z: How far the set's controller is from where it would be [m].
     """
-    sets, joints = len(program.sets), len(program.parents)
+    program, shares, markers = unpack_hand(ints, floats, rivals)
+    number, sets, joints = ints[NUMBER], ints[SETS], ints[JOINTS]
     displaced, placed = np.zeros((1, sets, 3)), np.empty((1, sets, 3))
     displaced[0, number, 0], displaced[0, number, 1], displaced[0, number, 2] = x, y, z
     none = np.empty(0, dtype=np.int64)
@@ -38,16 +43,74 @@ def play_hand(program, number, x, y, z, shares, markers, starts, result):
     rotations, slides = np.empty((1, joints, 4)), np.empty((1, joints, 3))
     guessed = np.empty((1, program.sets[sets - 1, END]), dtype=np.bool_)
     pose_frames(program, placed, shares, rotations, slides, guessed)
-    for axis in range(3):
-        result[starts[ROOT] + axis] = slides[0, 0, axis] + 0.0  # no negative zero
-    _copy(rotations, result, starts[ROTATIONS])
-    if starts[SLIDES] != ABSENT:
-        _copy(slides, result, starts[SLIDES])
-        for axis in range(3):
-            result[starts[SLIDES] + axis] = result[starts[ROOT] + axis]
-    _influence(placed[0, number], markers, result, starts[INFLUENCES])
-    _copy(placed, result, starts[CONTROLLERS])
+    write_hand_pose(ints, rotations, slides, placed, markers, np.zeros(3), result)
     return GUESSED if guessed.any() else PLAYED
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def unpack_hand(ints, floats, rivals):
+    """The program, (1, S) shares and (K, 3) markers that `pack_hand` laid out."""
+    joints, sets, numbers, keys = ints[JOINTS], ints[SETS], ints[NUMBERS], ints[KEYS]
+    a = SIZES
+    b = a + joints
+    c = b + sets * COLUMNS
+    d = c + ints[MANIPULATORS]
+    e = d + sets
+    f = e + 2 * ints[LINKS]
+    g = f + 2 * ints[TURNED]
+    h = g + 3 * ints[GOALS]
+    parents, columns, manipulators = ints[a:b], ints[b:c].reshape(sets, COLUMNS), ints[c:d]
+    order, links, turned = ints[d:e], ints[e:f].reshape(ints[LINKS], 2), ints[f:g].reshape(ints[TURNED], 2)
+    goals, carriers = ints[g:h].reshape(ints[GOALS], 3), ints[h : h + sets]
+    i = 3 * joints
+    j = i + 4 * joints
+    k = j + 3 * joints
+    m = k + 3 * joints
+    n = m + numbers
+    o = n + sets
+    p = o + 3 * sets
+    q = p + ints[GOALS]
+    r = q + sets * joints
+    s = r + sets
+    program = RigProgram(
+        parents,
+        floats[:i].reshape(joints, 3),
+        floats[i:j].reshape(joints, 4),
+        floats[j:k].reshape(joints, 3),
+        floats[k:m].reshape(joints, 3),
+        columns,
+        floats[m:n],
+        floats[n:o],
+        floats[o:p].reshape(sets, 3),
+        manipulators,
+        order,
+        links,
+        turned,
+        goals,
+        floats[p:q],
+        floats[q:r].reshape(sets, joints),
+        carriers,
+        rivals,
+    )
+    return program, floats[r:s].reshape(1, sets), floats[s : s + 3 * keys].reshape(keys, 3)
+
+
+@cached_kernel(nogil=True, error_model="numpy")
+def write_hand_pose(ints, rotations, slides, placed, markers, shift, result):
+    """Writes one pose, (1, J, 4) local and (1, J, 3) [m] with the base shifted (3,), into a flat float32
+    array.
+
+    placed: (1, S, 3) where the controllers are [m].
+    """
+    for axis in range(3):
+        result[ints[ROOT] + axis] = slides[0, 0, axis] + shift[axis]  # nowhere a negative zero
+    _copy(rotations, result, ints[ROTATIONS])
+    if ints[SLIDES] != ABSENT:
+        _copy(slides, result, ints[SLIDES])
+        for axis in range(3):
+            result[ints[SLIDES] + axis] = result[ints[ROOT] + axis]
+    _influence(placed[0, ints[NUMBER]], markers, result, ints[INFLUENCES])
+    _copy(placed, result, ints[CONTROLLERS])
 
 
 @cached_kernel(nogil=True, error_model="numpy")

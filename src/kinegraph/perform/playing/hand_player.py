@@ -4,13 +4,23 @@ Playing a performance checks times, layers, fades and releases. A hand that perf
 none of that, 60 times a second in every document of a class.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
-from kinegraph.perform.playing.hand_kernels import ABSENT, GUESSED, NOT_FINITE, play_hand
+from kinegraph.perform.playing.hand_kernels import (
+    ABSENT,
+    GUESSED,
+    NOT_FINITE,
+    PLAYED,
+    ROOT,
+    SIZES,
+    play_hand,
+)
+from kinegraph.perform.playing.hand_walk_kernels import walk_hand
+from kinegraph.perform.playing.locomotion import Walker
 from kinegraph.perform.playing.rig_program import RigProgram
 
 PARTS = ("root", "rotations", "translations", "influences", "controllers")
@@ -32,28 +42,86 @@ class HandPlayer:
         markers: (K, 3) places of the set's keys [m].
         slides: Whether joints other than the root slide.
         """
-        self._program, self._number, self._shares, self._markers = program, number, shares, markers
         joints, sets = len(program.parents), len(program.sets)
         shapes = ((3,), (joints, 4), (joints, 3), (len(markers),), (sets, 3))
         named: dict[str, tuple[int, ...]] = dict(zip(PARTS, shapes, strict=True))
         if not slides:
             del named["translations"]
         self.shapes: Mapping[str, tuple[int, ...]] = named
-        self._starts, self._result = np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        self._ints, self._floats = pack_hand(program, number, shares, markers)
+        self._rivals, self._result = program.rivals, np.empty(0, dtype=np.float32)
 
     def write_to(self, result: np.ndarray, starts: Mapping[str, int]) -> None:
         """Chooses where poses go: into a flat float32 array, each part from its start on."""
         for part, shape in self.shapes.items():
             if not 0 <= starts[part] <= len(result) - int(np.prod(shape)):
                 raise InvalidValue(f"The {part} of a pose do not fit into an array of {len(result)} numbers.")
-        self._starts = np.array([starts.get(part, ABSENT) for part in PARTS], dtype=np.int64)
+        self._ints[ROOT:SIZES] = [starts.get(part, ABSENT) for part in PARTS]
         self._result = result
 
     def play(self, x: float, y: float, z: float) -> bool:
         """Writes the pose of a controller that is displaced [m]; whether none of it is a guess."""
-        done = play_hand(
-            self._program, self._number, x, y, z, self._shares, self._markers, self._starts, self._result
-        )
+        done = play_hand(self._ints, self._floats, self._rivals, x, y, z, self._result)
         if done == NOT_FINITE:
             raise InvalidValue("Controllers can only be at finite places.")
         return done != GUESSED
+
+    def walk(self, walker: Walker, way: Floats, pace: Floats, stand: Floats, start: int) -> bool:
+        """Writes the pose at the end of a hand's way, carried along by a walker, and from `start` on how far;
+        whether none of it is a guess. Where one is, nothing was written and the walker has not moved.
+
+        way, pace, stand: As `walk_hand` takes them.
+        """
+        done = walk_hand(
+            self._ints,
+            self._floats,
+            self._rivals,
+            way,
+            pace,
+            stand,
+            walker.memory,
+            walker.moved,
+            start,
+            self._result,
+        )
+        if done == PLAYED:
+            walker.moved = True
+        return done == PLAYED
+
+
+def pack_hand(
+    program: RigProgram, number: int, shares: Floats, markers: Floats
+) -> tuple[np.ndarray, np.ndarray]:
+    """All whole numbers and all others that `play_hand` takes, each as one array."""
+    sizes = [number, len(program.parents), len(program.sets), len(program.numbers)]
+    sizes += [len(program.manipulators), len(program.links), len(program.joints), len(program.goals)]
+    sizes += [len(markers)] + [ABSENT] * len(PARTS)
+    ints = (
+        np.array(sizes),
+        program.parents,
+        program.sets,
+        program.manipulators,
+        program.order,
+        program.links,
+        program.joints,
+        program.goals,
+        program.carriers,
+    )
+    floats = (
+        program.offsets,
+        program.rest_rotations,
+        program.rest_slides,
+        program.bends,
+        program.numbers,
+        program.reaches,
+        program.homes,
+        program.goal_weights,
+        program.free,
+        shares,
+        markers,
+    )
+    return _one_array(ints, np.int64), _one_array(floats, np.float64)
+
+
+def _one_array(parts: Iterable[np.ndarray], dtype: type) -> np.ndarray:
+    return np.concatenate([np.ravel(part) for part in parts]).astype(dtype)

@@ -8,9 +8,11 @@ Feet change over between frames, so a walk goes in steps that are short beside a
 the frames. Then the lowest point does not slip, and the same hand goes equally far at every rate.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.contacts import character_height
@@ -31,8 +33,27 @@ _HOVER = 0.04
 _PATIENCE = 0.003
 
 
+class WalkerMemory(NamedTuple):
+    """A walker as kernels take it.
+
+    joints, offsets: (P,) the joint that carries each point, and (P, 3) the point in its frame [m].
+    reaches: (2,) up to where points are brought to the ground, and by how much the base waits [m].
+    state, previous, way: Carried on from frame to frame, as `walk_frames` says.
+    """
+
+    joints: Ints
+    offsets: Floats
+    reaches: Floats
+    state: Floats
+    previous: Floats
+    way: Floats
+
+
 class Walker:
-    """Carries a character along, frame by frame or many at once; the same frames give the same path."""
+    """Carries a character along, frame by frame or many at once; the same frames give the same path.
+
+    moved: Whether it has moved since it began.
+    """
 
     def __init__(self, character: Character) -> None:
         if not character.contacts:
@@ -43,20 +64,27 @@ class Walker:
         self._joints = np.array([point.joint for point in character.contacts])
         self._offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
         self._names = [point.name for point in character.contacts]
-        self._height = character_height(character.skeleton)
+        height = character_height(character.skeleton)
+        self._reaches = np.array([_HOVER * height, _PATIENCE * height])
         self.reset()
 
     def reset(self) -> None:
         """Back to where it began."""
         shape = len(self._joints), 3
         self._state, self._previous, self._way = new_state(), np.zeros(shape), np.zeros(shape)
-        self._moved = False
+        self.moved = False
 
     @property
     def standing(self) -> str | None:
         """The point that stands now; None in the air or before the first step."""
         support = int(self._state[SUPPORT])
         return self._names[support] if support >= 0 else None
+
+    @property
+    def memory(self) -> "WalkerMemory":
+        """What the walker's own kernels read and carry on, for kernels that do more than walk."""
+        carried = self._state, self._previous, self._way
+        return WalkerMemory(self._joints, self._offsets, self._reaches, *carried)
 
     def go(self, clip: Clip) -> Clip:
         """The clip with its base carried along, continuing from where the last one ended."""
@@ -73,16 +101,15 @@ class Walker:
         mark_points(self._parents, slides, rotations, self._joints, self._offsets, points)
         walk_frames(
             points,
-            self._moved,
+            self.moved,
             seconds,
-            _HOVER * self._height,
-            _PATIENCE * self._height,
+            *self._reaches,
             self._state,
             self._previous,
             self._way,
             offsets,
         )
-        self._moved = True
+        self.moved = True
         return offsets
 
 

@@ -149,14 +149,19 @@ class FrameTemplate:
         )
         if not text.endswith(end + b"}"):
             raise InvalidValue(f"{', '.join(changing)} are not the last fields of {type(header).__name__}.")
-        self._text = text[: -len(end) - 1]
-        self._names = [msgspec.json.encode(name) + b":" for name in changing]
+        # What comes between the values that change, and room for these: joined for each frame.
+        before = [text[: -len(end) - 1], *[b","] * (len(changing) - 1)]
+        named = [b + msgspec.json.encode(name) + b":" for b, name in zip(before, changing, strict=True)]
+        self._parts = [part for each in named for part in (each, b"")]
         self._length = (_USUAL_START - 4).to_bytes(4, "little")
 
     def frame(self, *values: float) -> bytes | None:
         """The frame of the content with the values of the changing fields; None where these are too long."""
-        fields = [name + _encode(value) for name, value in zip(self._names, values, strict=True)]
-        text = self._text + b",".join(fields) + b"}"
+        parts, at = self._parts, 1
+        for value in values:
+            parts[at] = _encode(value)
+            at += 2
+        text = b"".join(parts) + b"}"
         if len(text) > _USUAL_START - 4:
             return None
         return b"".join((self._length, text.ljust(_USUAL_START - 4), self.content.data))

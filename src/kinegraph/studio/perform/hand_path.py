@@ -19,6 +19,9 @@ STEP = 1.0 / WALKING_RATE  # the longest [s]
 LONGEST_REST = 0.25  # a hand that tells nothing for longer has rested meanwhile [s]
 _SHORTEST = 0.001  # [s]
 _MOST_STEPS = 240
+PACE = np.array(
+    [STEP, _SHORTEST, LONGEST_REST, _MOST_STEPS]
+)  # of `steps_along`, for a kernel that does the same
 
 
 class Pointed(NamedTuple):

@@ -8,7 +8,6 @@ import asyncio
 import math
 import time as clock
 from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -157,9 +156,13 @@ class Performer:
         if page not in self._charges:
             return False
         x, y, z = cursor.position
-        finite = math.isfinite(x + y + z + time + (cursor.playhead or 0.0))
-        if finite and max(abs(x), abs(y), abs(z)) <= FARTHEST:
-            self._wait(page, pointed(cursor, time), answered)
+        near = -FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST
+        if near and math.isfinite(time + (cursor.playhead or 0.0)):
+            end = pointed(cursor, time)
+            if answered and page not in self._waiting:
+                self._waiting[page] = [end]
+            else:
+                self._wait(page, end, answered)
         return True
 
     def answer_waiting(self, page: object) -> None:
@@ -192,9 +195,11 @@ class Performer:
         charge = self._charges.get(page)
         if charge is None:
             return
-        # A set that lost its last key, or the like: there is nothing to show.
-        with suppress(KinegraphError):
-            self._send(charge.command.character, self._frame(charge, way))
+        try:
+            frame = self._frame(charge, way)
+        except KinegraphError:  # a set that lost its last key, or the like: there is nothing to show
+            return
+        self._send(charge.command.character, frame)
 
     def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
         """What a hand makes of the character at the end of its way."""
@@ -206,9 +211,11 @@ class Performer:
             charge.state = state
         command, end = charge.command, way[-1]
         plain = self._plain(charge)
-        if plain is not None and (frame := plain.frame(end)) is not None:
-            charge.last = end
-            return frame
+        if plain is not None:
+            frame = plain.frame(end) if charge.walker is None else _walk_plainly(charge, plain, way)
+            if frame is not None:
+                charge.last = end
+                return frame
         ready = charge.ready
         assert ready is not None
         posed, shift, heading = self._walked(charge, ready, way)
@@ -235,14 +242,15 @@ class Performer:
 
     def _plain(self, charge: Charge) -> PlainHand | None:
         """The short way to a frame, where nothing plays around the hand."""
+        if charge.plain is not None:  # what follows holds as long as the charge and its document's state do
+            return charge.plain
         ready, command, turns = charge.ready, charge.command, charge.turns
         assert ready is not None
-        if charge.walker is not None or command.released or len(turns) > 1 or ready.layers:
+        by_recording = charge.walker is not None and (ready.around.walking or ready.around.way)
+        if by_recording or command.released or len(turns) > 1 or ready.layers:
             return None
-        if charge.plain is None:
-            set = turns[0].set
-            placement = self._placement(command.character)
-            charge.plain = PlainHand(ready, command.character, set, charge.names[set], placement)
+        set, placement = turns[0].set, self._placement(command.character)
+        charge.plain = PlainHand(ready, command.character, set, charge.names[set], placement)
         return charge.plain
 
     def _prepare(self, charge: Charge, state: Hashable, records: Records) -> None:
@@ -286,6 +294,14 @@ class Performer:
             steps = [end]
         posed = _played(charge, ready, steps, placement)
         return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[-1], 0.0
+
+
+def _walk_plainly(charge: Charge, plain: PlainHand, way: list[Pointed]) -> bytes | None:
+    """The short way of a hand that walks; None at its first place, and where playback began anew."""
+    if charge.walker is None or charge.last is None:
+        return None
+    passed = way[-1].playhead - charge.last.playhead
+    return plain.walk(charge.walker, charge.last, way) if 0.0 <= passed <= LONGEST_REST else None
 
 
 def _walks(records: Records, command: Perform) -> bool:

@@ -1,17 +1,19 @@
 """PlainHand: a hand that performs with nothing around it, from its place to a frame in one compiled call.
 
-Nothing around it means: no other layers, no fade from set to set, no release and no walking. That is how most
-performing goes, and where many documents share a machine it must cost little. Frames are the same, byte for
-byte, as those made the long way.
+Nothing around it means: no other layers, no fade from set to set and no release. That is how most performing
+goes, and where many documents share a machine it must cost little. Frames are the same, byte for byte, as
+those made the long way.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
+from kinegraph.perform.playing.locomotion import Walker
 from kinegraph.studio.document.frames import FrameTemplate
 from kinegraph.studio.document.records import Placement
-from kinegraph.studio.perform.hand_path import Pointed
+from kinegraph.studio.perform.hand_path import PACE, Pointed
 from kinegraph.studio.perform.passes import Pass
 from kinegraph.studio.protocol.perform_frames import PerformFrame
 
@@ -37,9 +39,10 @@ class PlainHand:
         arrays |= {"degenerate": np.zeros(0, np.int32), "walked": np.zeros(4, np.float32)}
         header = PerformFrame(character=character, set=set, sequence=0, time=0.0)
         self._template = FrameTemplate(header, arrays, _CHANGING)
+        self._walked = self._template.starts["walked"] // _FLOAT
         starts = {part: self._template.starts[part] // _FLOAT for part in player.shapes}
         player.write_to(self._template.content.view(np.float32), starts)
-        self._play, self._frame = player.play, self._template.frame
+        self._play, self._walk, self._frame = player.play, player.walk, self._template.frame
         self._base: tuple[float, ...] | None = None
         if ready.carriers[name] is None:
             self._base = tuple(ready.base(name, np.zeros(1))[0].tolist())
@@ -48,6 +51,8 @@ class PlainHand:
     def _stand(self, placement: Placement) -> None:
         self._origin = placement.position
         self._cosine, self._sine = math.cos(placement.heading), math.sin(placement.heading)
+        base = self._base or (0.0, 0.0, 0.0)
+        self._stands = np.array([*self._origin, self._cosine, self._sine, *base])
 
     def frame(self, hand: Pointed) -> bytes | None:
         """The frame of a hand at a place; None where it takes the long way to make it."""
@@ -61,3 +66,16 @@ class PlainHand:
             left, down, back = self._base
             x, y, z = x - left, y - down, z - back
         return self._frame(hand.sequence, hand.time) if self._play(x, y, z) else None
+
+    def walk(self, walker: Walker, before: Pointed, way: Sequence[Pointed]) -> bytes | None:
+        """The frame of a hand at the end of its way, where feet carry the character; None where it takes the
+        long way to make it, with the walker as it was.
+
+        before: Where the hand was when the way began.
+        """
+        if self._base is None:
+            return None
+        hand = way[-1]
+        places = np.array([(*each.position, each.time) for each in (before, *way)])
+        walked = self._walk(walker, places, PACE, self._stands, self._walked)
+        return self._frame(hand.sequence, hand.time) if walked else None

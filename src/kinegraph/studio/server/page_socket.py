@@ -24,6 +24,7 @@ _CHUNK = 2**16  # bytes that are read at once: memory for more is mapped and unm
 _MOST_WAITING = 32  # messages that were received and not yet taken
 _WHOLE_TEXT, _WHOLE_BINARY = 0x81, 0x82  # first bytes of frames
 _FINAL, _KIND, _MASKED, _LENGTH = 0x80, 0x0F, 0x80, 0x7F
+_SHORT = 6  # bytes of a short frame's head, with its mask
 _CONTROL = 8  # kinds from here on may come between fragments
 
 
@@ -40,14 +41,18 @@ class PageSocket(WebSocketsSansIOProtocol):
         self._rest = b""  # the beginning of a frame
         self._in_fragments = False
         self._usual = False  # whether all is left to uvicorn from now on
-        self._hear: Callable[[str], bool] | None = None
+        self._hear: Callable[[bytes], bool] | None = None
         self._heard: Callable[[], None] | None = None
         self._took = False
+        self._drained = True  # whether nothing waits in the transport
+        self._head, self._head_length = b"", -1  # of the last binary frame: most have the same length
 
-    def hear(self, message: Callable[[str], bool] | None, all_read: Callable[[], None] | None = None) -> None:
+    def hear(
+        self, message: Callable[[bytes], bool] | None, all_read: Callable[[], None] | None = None
+    ) -> None:
         """Lets messages be taken as they are read, with no task in between, while none waits before them.
 
-        message: Takes a message, or returns False to leave it to the usual way; None for none.
+        message: Takes a message, ASCII alone, or returns False to leave it to the usual way; None for none.
         all_read: Called once all that has come is read, where a message was taken.
         """
         self._hear, self._heard = message, all_read
@@ -57,6 +62,17 @@ class PageSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         if hasattr(transport, "max_size"):  # asyncio's own transports have it
             cast(Any, transport).max_size = _CHUNK
+        cast(asyncio.Transport, transport).set_write_buffer_limits(0)  # `pause_writing` tells of every wait
+
+    def pause_writing(self) -> None:
+        """The transport keeps bytes that the page has not read yet."""
+        self._drained = False
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """All bytes are on their way to the page."""
+        self._drained = True
+        super().resume_writing()
 
     def handle_connect(self, event: Any) -> None:
         """A page asks for a WebSocket."""
@@ -72,7 +88,11 @@ class PageSocket(WebSocketsSansIOProtocol):
         if self._rest:
             data = self._rest + data
         at, self._took = 0, False
-        while (end := self._frame_end(data, at)) is not None:
+        # Most often one short message has come, and no more.
+        if len(data) > _SHORT and data[0] == _WHOLE_TEXT and len(data) - _SHORT == data[1] - _MASKED < 126:
+            self._take(data)
+            at = len(data)
+        while at < len(data) and (end := self._frame_end(data, at)) is not None:
             self._take(data[at:end])
             at = end
             if self._usual or self.close_sent:
@@ -103,14 +123,16 @@ class PageSocket(WebSocketsSansIOProtocol):
     def _take(self, frame: bytes) -> None:
         first, second = frame[0], frame[1]
         if first == _WHOLE_TEXT and second & _MASKED and not self._in_fragments:
-            start = {126: 4, 127: 10}.get(second & _LENGTH, 2)
+            start = 2 if second < _MASKED + 126 else 4 if second == _MASKED + 126 else 10
+            content = apply_mask(frame[start + 4 :], frame[start : start + 4])
+            hear = self._hear
+            if hear is not None and content.isascii() and self.queue.empty() and hear(content):
+                self._took = True
+                return
             try:
-                text = apply_mask(frame[start + 4 :], frame[start : start + 4]).decode()
+                text = content.decode()
             except UnicodeDecodeError:
                 super().data_received(frame)
-                return
-            if self._hear is not None and self.queue.empty() and self._hear(text):
-                self._took = True
                 return
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
             self._stop_reading_when_behind()
@@ -134,16 +156,16 @@ class PageSocket(WebSocketsSansIOProtocol):
     def send_now(self, data: bytes) -> bool:
         """Sends a binary frame if nothing waits to be sent; whether it did."""
         if (
-            self.disconnected
+            not self._drained
+            or self.disconnected
             or self.close_sent
             or not self.handshake_complete
             or self.conn.state is not OPEN
-            or not self.writable.is_set()
-            or self.transport.is_closing()
-            or self.transport.get_write_buffer_size()
         ):
             return False
-        self.transport.write(_frame_head(len(data)) + data)
+        if len(data) != self._head_length:
+            self._head, self._head_length = _frame_head(len(data)), len(data)
+        self.transport.write(self._head + data)
         return True
 
     async def send(self, message: Any) -> None:

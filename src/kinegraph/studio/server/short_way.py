@@ -5,15 +5,16 @@ that answers, then the one that sends. Where 50 documents answer 60 cursors a se
 than the poses do. A cursor that is read while nothing waits before it is answered before the socket is left.
 """
 
-from kinegraph.core.errors import KinegraphError
+import msgspec
+
 from kinegraph.studio.protocol.commands import Cursor
-from kinegraph.studio.protocol.messages import decode_command
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.running.page_clock import PageClock
 from kinegraph.studio.server.page_socket import PageSocket
 from kinegraph.studio.studio import Studio
 
-_NAME = '"Cursor"'
+_NAME = b'"Cursor"'
+_decoder = msgspec.json.Decoder(Cursor)
 
 
 class ShortWay:
@@ -38,14 +39,12 @@ class ShortWay:
         if self._socket is not None:
             self._socket.hear(None)
 
-    def _take(self, text: str) -> bool:
+    def _take(self, text: bytes) -> bool:
         if not self.open or _NAME not in text:
             return False
         try:
-            cursor = decode_command(text)
-        except KinegraphError:
-            return False
-        if not isinstance(cursor, Cursor):
+            cursor = _decoder.decode(text)
+        except (msgspec.MsgspecError, RecursionError):
             return False
         return self._performer.point(self._page, cursor, self._clock.server_time(cursor.time), answered=True)
 
