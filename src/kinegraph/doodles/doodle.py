@@ -12,6 +12,7 @@ from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownMotion, UnknownName
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import FARTHEST, Stroke
+from kinegraph.doodles.line.learned_hand import Lesson
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.props.prop import Prop
 from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, JOINT_NAMES, LINKS, UnknownDrawnJoint
@@ -134,7 +135,7 @@ class Scenery:
 
     def __post_init__(self) -> None:
         if self.layer not in list(Layer):
-            raise UnknownLayer(str(self.layer), list(Layer))
+            raise UnknownLayer(str(self.layer), [layer.value for layer in Layer])
         object.__setattr__(self, "layer", Layer(self.layer))
 
     def split(self) -> tuple[tuple[Floats, ...], tuple[Floats, ...]]:
@@ -162,6 +163,8 @@ class Doodle:
     props: Boxes, balls and trees.
     camera: The view of the scene; None for the sheet.
     taught: Gestures that the user taught.
+    hand: Lessons about the hand that draws the lines, from other drawings (see line/learned_hand.py).
+    learns: Whether choices for pieces teach the reader this hand too.
     ground: Ink that is ground: hills, stairs, pits, platforms.
     scenery: Ink behind and before the characters.
     others: Further characters on the same sheet, each a doodle with its own drawing and lines. Ground, props,
@@ -182,6 +185,8 @@ class Doodle:
     ground: tuple[Stroke, ...] = ()
     scenery: tuple[Scenery, ...] = ()
     others: "tuple[Doodle, ...]" = ()
+    hand: tuple[Lesson, ...] = ()
+    learns: bool = True
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
@@ -262,6 +267,8 @@ def _in_surroundings(other: Doodle, sheet: Doodle) -> Doodle:
         scenery=sheet.scenery,
         camera=sheet.camera,
         picture=sheet.picture,
+        hand=(*sheet.hand, *other.hand),
+        learns=sheet.learns,
     )
 
 

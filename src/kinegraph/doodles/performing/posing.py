@@ -12,6 +12,7 @@ from kinegraph.doodles.performing.front_poses import lay_on_front
 from kinegraph.doodles.performing.limb_kernels import local_quaternions
 from kinegraph.doodles.performing.puppet_kernels import pose_frames
 from kinegraph.doodles.performing.puppet_layout import PoseGoals, PuppetPoses
+from kinegraph.doodles.performing.slopes import tilt_feet
 
 _PARENTS = np.array([-1, 0, 1, 2, 2, 4, 2, 6, 0, 8, 9, 10, 0, 12, 13, 14])
 # Places that each column of `floors` is measured under: the feet, the hands, the hips, the head's tip.
@@ -30,6 +31,8 @@ class HasGround(Protocol):
 
 def ground_of(scene: HasGround | Ground | None) -> Ground | None:
     """The ground function of a scene, or the function itself; None for the plane y = 0."""
+    if getattr(scene, "is_level", False):
+        return None
     return scene.ground if isinstance(scene, HasGround) else scene
 
 
@@ -41,7 +44,10 @@ def pose_puppet(
         return _solve(puppet, goals, np.zeros((1, at.FLOORS)), by_root)
     # The first solve finds the ground under each part; the second poses the parts above it.
     free = _solve(puppet, goals, np.full((1, at.FLOORS), _FAR_BELOW), by_root)
-    return _solve(puppet, goals, ground(free.places[:, _OVER_FLOORS]), by_root)
+    poses = _solve(puppet, goals, ground(free.places[:, _OVER_FLOORS]), by_root)
+    if not by_root:
+        tilt_feet(puppet, poses, ground)
+    return poses
 
 
 def _solve(puppet: DrawnPuppet, goals: PoseGoals, floors: Floats, by_root: bool) -> PuppetPoses:
