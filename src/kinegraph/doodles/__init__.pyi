@@ -10,3 +10,6 @@ from kinegraph.doodles.file import save_doodle as save_doodle
 from kinegraph.doodles.landing_edits import move_landing as move_landing
 from kinegraph.doodles.pictures.film import film_frames as film_frames
 from kinegraph.doodles.pictures.still import doodle_still as doodle_still
+from kinegraph.doodles.timing_edits import move_apex as move_apex
+from kinegraph.doodles.timing_edits import retime_piece as retime_piece
+from kinegraph.doodles.timing_edits import retime_stretch as retime_stretch

@@ -10,6 +10,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.doodles.doodle import Doodle
+from kinegraph.doodles.line.learned_hand import Lesson
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.doodles.line.writing_settings import WritingSettings, settings_for
 from kinegraph.doodles.performing.synthesis import perform_with_contacts
@@ -37,6 +38,7 @@ class DoodleResult:
     scene: Ground and props.
     notes: One sentence about each line or drawing that could not be read or performed.
     others: The same for each further character on the sheet, with the same scene.
+    lessons: What the choices for pieces teach about the hand that drew the lines.
     """
 
     doodle: Doodle
@@ -50,6 +52,12 @@ class DoodleResult:
     scene: DoodleScene
     notes: tuple[str, ...] = ()
     others: "tuple[DoodleResult, ...]" = ()
+    lessons: tuple[Lesson, ...] = ()
+
+    @property
+    def hand(self) -> tuple[Lesson, ...]:
+        """All that is known of the hand that drew the lines."""
+        return (*self.doodle.hand, *self.lessons)
 
     @property
     def performers(self) -> "tuple[DoodleResult, ...]":
@@ -94,8 +102,9 @@ def _read_performer(doodle: Doodle, figure: Proportions | None, scene: DoodleSce
     lines = read_lines(doodle, settings, scene)
     notes += lines.notes
     return DoodleResult(
-        doodle, sketch, drawn, character, settings, lines.lines, lines.reading, None, scene, tuple(notes)
-    )
+        doodle, sketch, drawn, character, settings, lines.lines, lines.reading, None, scene, tuple(notes),
+        lessons=lines.lessons,
+    )  # fmt: skip
 
 
 def perform_doodle(doodle: Doodle, fps: float = 60.0, figure: Proportions | None = None) -> DoodleResult:

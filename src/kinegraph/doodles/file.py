@@ -20,6 +20,7 @@ from kinegraph.doodles.doodle import (
 )
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
+from kinegraph.doodles.line.learned_hand import Lesson
 from kinegraph.doodles.props.prop import Prop, PropKind
 from kinegraph.doodles.schema import (
     FORMAT,
@@ -27,6 +28,7 @@ from kinegraph.doodles.schema import (
     CameraEntry,
     ChoiceEntry,
     DoodleEntry,
+    LessonEntry,
     LineEntry,
     LinkEntry,
     OtherEntry,
@@ -86,7 +88,7 @@ def doodle_bytes(doodle: Doodle) -> bytes:
     """The file of a doodle, a line for each stroke."""
     content: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION if doodle.ground or doodle.scenery or doodle.others else 1,
+        "version": VERSION if _is_newer(doodle) else 1,
         "name": doodle.name,
         "units": Units(),
         **_performer_entry(doodle),
@@ -100,6 +102,10 @@ def doodle_bytes(doodle: Doodle) -> bytes:
         )
     if doodle.others:
         content["others"] = [{"name": other.name, **_performer_entry(other)} for other in doodle.others]
+    if doodle.hand:
+        content["hand"] = lines([LessonEntry(each.measure, each.limit, each.shift) for each in doodle.hand])
+    if not doodle.learns:
+        content["learns"] = False
     if doodle.camera is not None:
         content["camera"] = _camera_entry(doodle.camera)
     if doodle.taught:
@@ -109,6 +115,11 @@ def doodle_bytes(doodle: Doodle) -> bytes:
         place = (float(picture.place[0]), float(picture.place[1]))
         content["picture"] = PictureEntry(picture.image, place, picture.width, picture.opacity)
     return encode_json(content) + b"\n"
+
+
+def _is_newer(doodle: Doodle) -> bool:
+    """Whether a doodle has anything that readers of version 1 do not know."""
+    return bool(doodle.ground or doodle.scenery or doodle.others or doodle.hand or not doodle.learns)
 
 
 def _performer_entry(doodle: Doodle) -> dict[str, Any]:
@@ -206,7 +217,13 @@ def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
         for n, each in enumerate(entry.scenery)
     ]
     ground = sheet.strokes(entry.ground, "$.ground")
+    hand = []
+    for n, lesson in enumerate(entry.hand):
+        with locate_errors(sheet.source, f"$.hand[{n}]"):
+            hand.append(Lesson(lesson.measure, lesson.limit, lesson.shift))
     return {
+        "hand": tuple(hand),
+        "learns": entry.learns,
         "props": props,
         "camera": camera,
         "taught": taught,

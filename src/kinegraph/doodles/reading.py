@@ -9,7 +9,8 @@ import numpy as np
 from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.doodle import Doodle, PieceChoice, TaughtExamples
 from kinegraph.doodles.ink.stroke import Stroke
-from kinegraph.doodles.line.gesture_table import Gesture
+from kinegraph.doodles.line.gesture_table import Gesture, GestureTable
+from kinegraph.doodles.line.learned_hand import Lesson, adapted_table, lessons_of
 from kinegraph.doodles.line.line_3d import read_line_3d
 from kinegraph.doodles.line.line_over_boxes import read_over_boxes
 from kinegraph.doodles.line.motion import (
@@ -35,11 +36,13 @@ class DoodleReading:
     lines: The reading of each line, in times of the performance.
     reading: All of them, in the order of time.
     notes: One sentence about each line that could not be read.
+    lessons: What the choices for pieces teach about the hand that drew the lines.
     """
 
     lines: tuple[Reading, ...]
     reading: Reading
     notes: tuple[str, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
 
 
 def sketch_of(doodle: Doodle) -> SketchReading | None:
@@ -52,12 +55,16 @@ def sketch_of(doodle: Doodle) -> SketchReading | None:
 def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) -> DoodleReading:
     """Reads all lines. settings: For the character that performs them."""
     taught, notes = learn_gestures(doodle.taught, settings)
+    lessons = learn_hand(doodle, settings)
+    table = adapted_table((*doodle.hand, *lessons))
     readings: list[Reading] = []
     for number in range(len(doodle.lines)):
         stroke = doodle.timed_stroke(number)
         before = motion_before(doodle, readings, float(stroke.times[0]), settings)
         try:
-            reading = read_one_line(doodle, number, settings, scene, taught=taught, before=before)
+            reading = read_one_line(
+                doodle, number, settings, scene, taught=taught, before=before, table=table
+            )
             notes += _notes_on_empty_line(reading, number, stroke, settings)
         except KinegraphError as error:  # the other lines are read all the same
             reading = Reading((), ())
@@ -72,7 +79,17 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
             )
             break
     tokens = tuple(token for each in readings for token in each.tokens)
-    return DoodleReading(tuple(readings), Reading(tokens, tuple(pieces)), tuple(notes))
+    return DoodleReading(tuple(readings), Reading(tokens, tuple(pieces)), tuple(notes), lessons)
+
+
+def learn_hand(doodle: Doodle, settings: WritingSettings) -> tuple[Lesson, ...]:
+    """What the choices for pieces of lines on the sheet teach about the hand that drew them."""
+    lessons: list[Lesson] = []
+    for choice in doodle.choices if doodle.learns else ():
+        line = doodle.lines[choice.line]
+        if line.camera is None:
+            lessons += lessons_of(line.stroke, choice.span, choice.name, choice.backward, settings)
+    return tuple(lessons)
 
 
 def motion_before(
@@ -108,10 +125,11 @@ def read_one_line(
     *,
     taught: Sequence[Gesture] = (),
     before: str = STAND,
+    table: GestureTable | None = None,
 ) -> Reading:
     """Reads one line, in times of the performance, with the motions that the user chose for its pieces.
 
-    before: Name of the motion just before it.
+    before: Name of the motion just before it. table: The gestures, with the limits of a hand.
     """
     stroke = doodle.timed_stroke(number)
     camera = doodle.lines[number].camera
@@ -119,7 +137,7 @@ def read_one_line(
 
     def read(on_sheet: Stroke) -> Reading:
         turning = read_turning if camera is None else read_line  # in space it always goes forward
-        found = turning(on_sheet, settings, taught=taught, index=number, before=before)
+        found = turning(on_sheet, settings, taught=taught, index=number, before=before, table=table)
         return replace(found, pieces=_apply_choices(found.pieces, choices, on_sheet))
 
     if camera is None:

@@ -74,6 +74,17 @@ class ChoiceEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     backward: bool = False
 
 
+class LessonEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """What a correction taught about a hand.
+
+    measure: As in "arc.apex". limit: Of the gesture table. shift: By which it would have to move.
+    """
+
+    measure: str
+    limit: float
+    shift: float
+
+
 class PropEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A prop; in metres of the world, metres per second, seconds and radians."""
 
@@ -137,3 +148,5 @@ class DoodleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     ground: list[StrokeEntry] = []
     scenery: list[SceneryEntry] = []
     others: list[OtherEntry] = []
+    hand: list[LessonEntry] = []
+    learns: bool = True

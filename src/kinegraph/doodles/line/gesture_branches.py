@@ -39,7 +39,7 @@ class Branch:
     taught: bool
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def branches_by_letter(gestures: tuple[Gesture, ...], leftward: bool) -> dict[str, tuple[Branch, ...]]:
     """For every letter the branches of gestures to the right, or to the left, that begin with it."""
     branches = _branches([gesture for gesture in gestures if gesture.may_go(leftward)], 0)

@@ -199,11 +199,12 @@ def read_line(
     taught: Sequence[Gesture] = (),
     index: int = 0,
     before: str = STAND,
+    table: GestureTable | None = None,
 ) -> Reading:
     """Reads a whole motion stroke."""
     if stroke.duration == 0.0 and stroke.length >= _SCRAP * settings.leg_length:
         return Reading((), (_piece_without_motion(stroke, index, _TIMELESS),))
-    reader = LineReader(settings, taught=taught, stroke=index, before=before)
+    reader = LineReader(settings, taught=taught, stroke=index, before=before, table=table)
     pieces = [*reader.feed(stroke.points, stroke.times), *reader.finish()]
     if _is_mostly_rest(stroke, settings, reader.tokens, pieces):
         pieces = [_piece_without_motion(stroke, index, _CREEPING)]

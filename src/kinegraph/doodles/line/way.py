@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
-from kinegraph.doodles.line.gesture_table import Gesture, Matcher
+from kinegraph.doodles.line.gesture_table import Gesture, GestureTable, Matcher
 from kinegraph.doodles.line.motion import STAND, Motion, Piece, Reading
 from kinegraph.doodles.line.reader import LineReader, read_line
 from kinegraph.doodles.line.tokens.token import Token, TokenKind
@@ -33,9 +33,11 @@ class TurningReader:
         taught: Sequence[Gesture] = (),
         stroke: int = 0,
         before: str = STAND,
+        table: GestureTable | None = None,
     ) -> None:
         self._settings, self._taught, self._stroke, self._before = settings, tuple(taught), stroke, before
-        self._reader = LineReader(settings, taught=taught, stroke=stroke, before=before)
+        self._table = table
+        self._reader = LineReader(settings, taught=taught, stroke=stroke, before=before, table=table)
         self._way = 0  # 0 while it is not known
         self._points, self._times = np.zeros((0, 2)), np.zeros(0)  # until the way is known
         self._given = 0  # pieces until then
@@ -89,7 +91,9 @@ class TurningReader:
     def _turn_reader(self) -> None:
         """Reads the line so far as its mirror image; what was given of it stays."""
         taught = (*self._taught, *(mirror_gesture(gesture) for gesture in self._taught))
-        self._reader = LineReader(self._settings, taught=taught, stroke=self._stroke, before=self._before)
+        self._reader = LineReader(
+            self._settings, taught=taught, stroke=self._stroke, before=self._before, table=self._table
+        )
         self._reader.feed(self._points * _MIRROR, self._times)
 
     def _faced(self, points: Floats) -> Floats:
@@ -106,13 +110,14 @@ def read_turning(
     taught: Sequence[Gesture] = (),
     index: int = 0,
     before: str = STAND,
+    table: GestureTable | None = None,
 ) -> Reading:
     """As `read_line`, for a character that turns to where the line goes."""
     if way_of(stroke.points, settings) > 0:
-        return read_line(stroke, settings, taught=taught, index=index, before=before)
+        return read_line(stroke, settings, taught=taught, index=index, before=before, table=table)
     taught = (*taught, *(mirror_gesture(gesture) for gesture in taught))
     mirrored = replace(stroke, points=stroke.points * _MIRROR)
-    found = read_line(mirrored, settings, taught=taught, index=index, before=before)
+    found = read_line(mirrored, settings, taught=taught, index=index, before=before, table=table)
     return Reading(tuple(map(mirror_token, found.tokens)), tuple(map(mirror_piece, found.pieces)))
 
 
