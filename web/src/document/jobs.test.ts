@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jobsAfter, progressText, type Job } from "./jobs";
+import { JobEnds, jobsAfter, progressText, type Job, type JobEnd } from "./jobs";
 
 const started = (job: string) => ({ type: "JobStarted", job, kind: "import", label: "Reading walk.bvh" }) as const;
 const progress = (job: string, done: number, total: number, secondsLeft: number | null = null) =>
@@ -35,5 +35,25 @@ describe("jobs", () => {
       "42 %",
       "",
     ]);
+  });
+});
+
+describe("the end of a job", () => {
+  it("is told to the one who waits for it, once", () => {
+    const [ends, heard] = [new JobEnds(), [] as JobEnd[]];
+    ends.listen("a", (end) => heard.push(end));
+    const end = { type: "JobFailed", job: "a", kind: "export", message: "No.", cancelled: false } as const;
+    expect([ends.tell(end), ends.tell(end)]).toEqual([true, false]);
+    expect(heard).toEqual([end]);
+  });
+
+  it("that came while the connection was lost is a failure; what is still under way goes on", () => {
+    const [ends, heard] = [new JobEnds(), [] as JobEnd[]];
+    const [lost, still] = [started("lost"), started("still")].reduce<Job[]>(jobsAfter, []);
+    ends.listen("lost", (end) => heard.push(end));
+    ends.listen("still", (end) => heard.push(end));
+    ends.reconnected([lost!, still!], [still!]);
+    expect(heard).toMatchObject([{ type: "JobFailed", job: "lost", kind: "import", cancelled: false }]);
+    expect(ends.tell({ type: "JobFailed", job: "still", kind: "import", message: "", cancelled: true })).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /** Jobs as the page shows them: what, how much, how long, and how it ended. */
 
 import type { JobDone, JobFailed, JobProgress, JobStarted } from "../protocol/generated";
+import { strings } from "./strings";
 
 export type JobKind = JobStarted["kind"];
 
@@ -13,6 +14,7 @@ export interface Job {
   secondsLeft: number | null;
 }
 
+export type JobEnd = JobDone | JobFailed;
 type JobEvent = JobStarted | JobProgress | JobDone | JobFailed;
 
 /** The jobs under way after an event; the order in which they started stays. */
@@ -29,6 +31,32 @@ export function jobsAfter(jobs: readonly Job[], event: JobEvent): Job[] {
 export function fromProgress(event: JobProgress): Job {
   const share = event.total > 0 ? Math.min(Math.max(event.done / event.total, 0), 1) : null;
   return { id: event.job, kind: event.kind, label: event.label, share, secondsLeft: event.secondsLeft };
+}
+
+/** Those who wait for the end of a job. */
+export class JobEnds {
+  private readonly waiting = new Map<string, (end: JobEnd) => void>();
+
+  listen(job: string, hear: (end: JobEnd) => void): void {
+    this.waiting.set(job, hear);
+  }
+
+  /** Returns whether one waited for it. */
+  tell(end: JobEnd): boolean {
+    const hear = this.waiting.get(end.job);
+    this.waiting.delete(end.job);
+    hear?.(end);
+    return hear !== undefined;
+  }
+
+  /** The connection is back. What is no longer under way ended unheard: for those who wait it has failed. before, now: jobs under way. */
+  reconnected(before: readonly Job[], now: readonly Job[]): void {
+    for (const job of [...this.waiting.keys()]) {
+      if (now.some(({ id }) => id === job)) continue;
+      const kind = before.find(({ id }) => id === job)?.kind ?? "export";
+      this.tell({ type: "JobFailed", job, kind, message: strings.interrupted, cancelled: false });
+    }
+  }
 }
 
 /** "42 % · about 8 s left". */

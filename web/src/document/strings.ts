@@ -8,6 +8,7 @@ export const strings = inLocale({
     redo: "Redo",
     body: "Body",
     offline: "There is no connection to the studio. Wait until it is back, then try again.",
+    interrupted: "The connection to the studio was lost before this ended. Try again.",
     unknownPage: "The studio does not know this page. Open the address that “kinegraph studio” printed.",
     files: {
       notImported: (name: string, status: number) => `“${name}” could not be imported (${status}).`,

@@ -3,7 +3,7 @@
 import { connectionText, starting, type Connection } from "../protocol/connection";
 import { Messages, type Message, type MessageType } from "../protocol/messages";
 import { Callbacks } from "./callbacks";
-import { fromProgress, jobsAfter, type Job } from "./jobs";
+import { fromProgress, jobsAfter, JobEnds, type Job, type JobEnd } from "./jobs";
 import {
   changedRecords,
   characterOf,
@@ -23,8 +23,6 @@ import type {
   EditKind,
   FileState,
   FormatInfo,
-  JobDone,
-  JobFailed,
   SeatInfo,
   ServerEvent,
   ViewRecord,
@@ -35,8 +33,6 @@ import { Refusal, Socket, type Ask, type Listener, type Tell } from "../protocol
 import type { ThemeName } from "../ui/theme/tokens";
 import { toasts } from "./toasts.svelte";
 import { strings } from "./strings";
-
-type JobEnd = JobDone | JobFailed;
 
 export class Studio {
   connection = $state.raw<Connection>(starting);
@@ -83,7 +79,7 @@ export class Studio {
   /** The studio looks at something else, on this page or another. before: null for the first view of a document. */
   readonly viewed = new Callbacks<{ before: ViewRecord | null; after: ViewRecord }>();
   private readonly messages = new Messages();
-  private readonly jobEnds = new Map<string, (end: JobEnd) => void>();
+  private readonly jobEnds = new JobEnds();
 
   constructor(readonly token: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -120,7 +116,9 @@ export class Studio {
       welcome.uploadLimit,
       welcome.version,
     ];
+    const before = this.jobs;
     this.jobs = welcome.jobs.map(fromProgress);
+    this.jobEnds.reconnected(before, this.jobs);
     [this.seat, this.viewing] = [welcome.seat, welcome.viewing];
     this.tell({ type: "Watch", visible: !document.hidden });
   }
@@ -160,9 +158,7 @@ export class Studio {
   }
 
   private jobEnded(event: JobEnd): void {
-    const ended = this.jobEnds.get(event.job);
-    this.jobEnds.delete(event.job);
-    if (ended) return ended(event);
+    if (this.jobEnds.tell(event)) return;
     if (event.type === "JobFailed" && !event.cancelled) toasts.fail(event.message);
     else if (event.type === "JobDone" && event.kind === "import") {
       toasts.say(event.message, {
@@ -223,7 +219,7 @@ export class Studio {
 
   /** Tells the caller alone how a job ends. */
   whenJobEnds(job: string, listen: (end: JobEnd) => void): void {
-    this.jobEnds.set(job, listen);
+    this.jobEnds.listen(job, listen);
   }
 
   /** Listens for frames or events of a type; returns how to stop. */
