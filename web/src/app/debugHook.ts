@@ -16,7 +16,7 @@ interface Exposed {
 const UNSEEN = {
   ball: null,
   markers: [],
-  perform: { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null },
+  perform: { ball: null, markers: [], controllers: [], suggested: null, path: null, gizmo: null, way: [] },
   maker: [],
   front: null,
   relief: null,

@@ -93,6 +93,8 @@ export interface Hook {
     controllers: { set: string; place: [number, number, number] }[];
     suggested: [number, number, number] | null;
     path: { time: number; place: [number, number, number] }[] | null;
+    /** The way on the ground that the walk goes along. */
+    way: [number, number, number][];
     gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
   };
   maker: { kind: string; name: string; place: [number, number, number] }[];
