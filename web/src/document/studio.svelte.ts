@@ -128,7 +128,7 @@ export class Studio {
     if (event.type === "FileState") return this.fileChanged(event);
     if (event.type === "Failure") return toasts.fail(event.message);
     if (event.type === "SeatChanged") return void (this.seat = event.seat);
-    if ("job" in event) this.jobs = jobsAfter(this.jobs, event);
+    if ("job" in event && "kind" in event) this.jobs = jobsAfter(this.jobs, event);
     if (event.type === "JobDone" || event.type === "JobFailed") this.jobEnded(event);
     this.messages.deliver(event);
   }
