@@ -26,6 +26,7 @@ from kinegraph.studio.document.doodle_fields import (
     DoodlePicture,
     DoodleProp,
     Drawing,
+    HandLesson,
     InkStroke,
     LearntGesture,
     PieceChoice,
@@ -281,6 +282,9 @@ def a_doodle(id: str = "d1") -> DoodleRecord:
         actor="c2",
         character="c1",
         motion="m5",
+        hand=(HandLesson(measure="arc.apex", limit=0.35, shift=0.05),),
+        learns=False,
+        lessons=(HandLesson(measure="arc.jump", limit=1.0, shift=-0.1),),
         state="0123",
     )
 

@@ -2298,6 +2298,68 @@ export interface MoveLanding {
 }
 
 /**
+ * Moves the top of an arc; its ends and its meaning stay. With a gesture, as a step of a drag, shown as
+ * those of `MoveLanding`.
+ *
+ * piece: Its number in the `DoodleRead` of the doodle as it is stored.
+ * place: In the doodle's space [m].
+ */
+export interface MoveApex {
+  type: "MoveApex"
+  request: number
+  gesture?: string | null
+  doodle: string
+  piece: number
+  place: [number, number, number]
+}
+
+/**
+ * Moves the top or the end of a piece in time; all that follows the end moves with it. With a gesture, as
+ * a step of a drag.
+ *
+ * piece: Its number in the `DoodleRead` of the doodle as it is stored.
+ * until: The last piece of a stretch of its line that is retimed as a whole; null for this piece alone.
+ * apexTime, endTime: In the performance [s]; of a stretch only its end can be moved.
+ */
+export interface RetimePiece {
+  type: "RetimePiece"
+  request: number
+  gesture?: string | null
+  doodle: string
+  piece: number
+  until?: number | null
+  apexTime?: number | null
+  endTime?: number | null
+}
+
+/**
+ * Changes what is known of the writer's hand. What is null stays as it is.
+ *
+ * lessons: What is known from elsewhere; an empty list forgets it.
+ * learns: Whether corrections teach the reader this hand.
+ */
+export interface SetHand {
+  type: "SetHand"
+  request: number
+  doodle: string
+  lessons?: HandLesson[] | null
+  learns?: boolean | null
+}
+
+/**
+ * What a correction of a piece taught about the hand that drew it.
+ *
+ * measure: The part and the measure, as in "arc.apex".
+ * limit: In the gesture table.
+ * shift: By which it would have to move.
+ */
+export interface HandLesson {
+  measure: string
+  limit: number
+  shift: number
+}
+
+/**
  * Puts a thing on the sheet; `Done.created` holds its id.
  *
  * size: Null for the usual one of its kind.
@@ -2773,6 +2835,9 @@ export interface AnimationRecord {
  *     no character. Set by the engine.
  * sheet: The doodle on whose sheet this character is drawn: props, picture, camera, taught gestures, drawn
  *     ground and scenery are those of that doodle. Null for a sheet of its own.
+ * hand: What is known of the writer's hand from elsewhere.
+ * learns: Whether choices for pieces, in all doodles of the document, teach the reader this hand.
+ * lessons: What the choices of this doodle teach. Set by the engine.
  * state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
  */
 export interface DoodleRecord {
@@ -2790,6 +2855,9 @@ export interface DoodleRecord {
   character: string | null
   motion: string | null
   sheet: string | null
+  hand: HandLesson[]
+  learns: boolean
+  lessons: HandLesson[]
   state: string
 }
 
@@ -3513,6 +3581,7 @@ export interface GuessInfo {
  * longestStep: Length beyond which an arc is a jump [m].
  * level: The parts of the ground line that are left beside drawn ground, from x to x [m].
  * notes: What lines could not be read or performed, and why.
+ * hand: The limits of the reader that corrections have moved for this hand.
  */
 export interface DoodleRead {
   type: "DoodleRead"
@@ -3533,6 +3602,22 @@ export interface DoodleRead {
   tokens: TokenInfo[]
   pieces: PieceInfo[]
   notes: string[]
+  hand: LimitInfo[]
+}
+
+/**
+ * A limit of the reader that a hand has moved.
+ *
+ * title: For people: "top of an arc along its width".
+ * usual, now: The limit.
+ * corrections: How many say so.
+ */
+export interface LimitInfo {
+  measure: string
+  title: string
+  usual: number
+  now: number
+  corrections: number
 }
 
 /** What lines can say. */
@@ -4043,6 +4128,9 @@ export type Command =
   | MoveJoint
   | ChooseGuess
   | MoveLanding
+  | MoveApex
+  | RetimePiece
+  | SetHand
   | AddProp
   | EditProp
   | RemoveProp
@@ -4214,7 +4302,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

@@ -12,6 +12,7 @@ from kinegraph.studio.document.creature_blob import is_rigged, who_hash
 from kinegraph.studio.document.doodle_fields import (
     SURROUNDINGS,
     DoodleProp,
+    HandLesson,
     InkStroke,
     LearntGesture,
     PieceChoice,
@@ -29,6 +30,7 @@ class DoodleBlob(FrameHeader, frozen=True, kw_only=True):
 
     actor: A hash of the character that performs; empty for the one that is drawn.
     rigged: Whether that character's anatomy is partly a guess.
+    hand: What is known of the writer's hand beside what the choices teach.
     """
 
     strokes: tuple[InkStroke, ...]
@@ -36,6 +38,8 @@ class DoodleBlob(FrameHeader, frozen=True, kw_only=True):
     choices: tuple[PieceChoice, ...]
     props: tuple[DoodleProp, ...]
     taught: tuple[LearntGesture, ...]
+    hand: tuple[HandLesson, ...] = ()
+    learns: bool = True
     actor: str = ""
     rigged: bool = False
 
@@ -60,9 +64,19 @@ def content_of(doodle: DoodleRecord, records: Records) -> DoodleBlob:
         choices=doodle.choices,
         props=sheet.props,
         taught=sheet.taught,
+        hand=_hand(doodle, sheet, records),
+        learns=sheet.learns,
         actor=who_hash(actor) if performs else "",
         rigged=performs and is_rigged(actor),
     )
+
+
+def _hand(doodle: DoodleRecord, sheet: DoodleRecord, records: Records) -> tuple[HandLesson, ...]:
+    """What is known of the hand that draws a doodle's lines, but for what its own choices teach."""
+    if not sheet.learns:
+        return ()
+    others = (record for _, record in sorted(records.items()) if isinstance(record, DoodleRecord))
+    return (*sheet.hand, *(each for other in others if other.id != doodle.id for each in other.lessons))
 
 
 def state_of(content: DoodleBlob) -> str:

@@ -130,6 +130,19 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     blob: str
 
 
+class HandLesson(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What a correction of a piece taught about the hand that drew it.
+
+    measure: The part and the measure, as in "arc.apex".
+    limit: In the gesture table.
+    shift: By which it would have to move.
+    """
+
+    measure: str
+    limit: float
+    shift: float
+
+
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What a motion of form "doodle" is made of; the engine makes its frames.
 

@@ -190,6 +190,9 @@ class EditKind(enum.StrEnum):
     CHOOSE_GUESS = "choose_guess", "Change a motion to"
     READ_PIECE = "read_piece", "Reset a motion to the recognized one"
     MOVE_LANDING = "move_landing", "Move a landing", True
+    MOVE_APEX = "move_apex", "Move the top of an arc", True
+    RETIME_PIECE = "retime_piece", "Retime", True
+    SET_HAND = "set_hand", "Change what is known of the hand"
     ADD_PROP = "add_prop", "Add a", True
     MOVE_PROP = "move_prop", "Move the", True
     PUSH_PROP = "push_prop", "Push the", True

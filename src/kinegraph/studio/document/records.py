@@ -19,6 +19,7 @@ from kinegraph.studio.document.doodle_fields import (
     DoodlePicture,
     DoodleProp,
     Drawing,
+    HandLesson,
     InkKind,
     InkStroke,
     LearntGesture,
@@ -223,6 +224,9 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
         no character. Set by the engine.
     sheet: The doodle on whose sheet this character is drawn: props, picture, camera, taught gestures, drawn
         ground and scenery are those of that doodle. Null for a sheet of its own.
+    hand: What is known of the writer's hand from elsewhere.
+    learns: Whether choices for pieces, in all doodles of the document, teach the reader this hand.
+    lessons: What the choices of this doodle teach. Set by the engine.
     state: A hash of all that changes what is read: a `DoodleRead` with the same is up to date.
     """
 
@@ -238,6 +242,9 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
     character: str | None = None
     motion: str | None = None
     sheet: str | None = None
+    hand: tuple[HandLesson, ...] = ()
+    learns: bool = True
+    lessons: tuple[HandLesson, ...] = ()
     state: str = ""
 
     @property

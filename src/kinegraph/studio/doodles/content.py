@@ -18,6 +18,7 @@ from kinegraph.doodles.doodle import (
 )
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.learned_hand import Lesson
 from kinegraph.doodles.props.prop import Prop
 from kinegraph.doodles.schema import FORMAT
 from kinegraph.studio.document import doodle_fields as doodling
@@ -28,6 +29,7 @@ from kinegraph.studio.document.doodle_fields import (
     DoodleCamera,
     DoodlePicture,
     DoodleProp,
+    HandLesson,
     InkKind,
     InkStroke,
     LearntGesture,
@@ -99,6 +101,8 @@ def doodle_of_content(
             TaughtExamples(g.name, g.motion, unpack_examples(read_blob(g.blob)), g.backward)
             for g in content.taught
         ),
+        hand=tuple(Lesson(each.measure, each.limit, each.shift) for each in content.hand),
+        learns=content.learns,
     )
 
 
@@ -180,7 +184,14 @@ def _record_of(doodle: Doodle, name: str) -> tuple[DoodleRecord, dict[str, bytes
         picture=_picture(doodle.picture, store),
         camera=_camera(doodle.camera),
         taught=tuple(_learnt(gesture, store) for gesture in doodle.taught),
+        hand=hand_lessons(doodle.hand),
+        learns=doodle.learns,
     ), blobs
+
+
+def hand_lessons(lessons: Iterable[Lesson]) -> tuple[HandLesson, ...]:
+    """Lessons about a hand as a record holds them."""
+    return tuple(HandLesson(measure=each.measure, limit=each.limit, shift=each.shift) for each in lessons)
 
 
 def _learnt(gesture: TaughtExamples, store: Callable[[bytes], str]) -> LearntGesture:

@@ -11,12 +11,13 @@ from kinegraph.doodles.line.tokens.token import Token
 from kinegraph.doodles.sketch.topology import KINDS
 from kinegraph.studio.document.doodle_fields import InkStroke, LinkLabel, PartLabel, PieceChoice
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.doodles.vocabulary import group_of, guess_of, title_of
+from kinegraph.studio.doodles.vocabulary import group_of, guess_of, measure_title, title_of
 from kinegraph.studio.doodles.works import DoodleWork
 from kinegraph.studio.protocol.doodle_events import (
     DoodleRead,
     GuessInfo,
     JointInfo,
+    LimitInfo,
     LinkInfo,
     PieceInfo,
     TokenInfo,
@@ -52,6 +53,23 @@ def doodle_read(id: str, state: str, work: DoodleWork, request: int | None, prev
             piece_info(piece, work.lines, work.content.choices) for piece in work.result.reading.pieces
         ),
         notes=work.result.notes,
+        hand=limit_infos(work),
+    )
+
+
+def limit_infos(work: DoodleWork) -> tuple[LimitInfo, ...]:
+    """The limits that corrections have moved for the hand that drew a doodle's lines."""
+    from kinegraph.doodles.line.learned_hand import moved_limits
+
+    return tuple(
+        LimitInfo(
+            measure=each.measure,
+            title=measure_title(each.measure),
+            usual=each.usual,
+            now=each.now,
+            corrections=each.corrections,
+        )
+        for each in moved_limits(work.result.hand)
     )
 
 

@@ -30,6 +30,7 @@ from kinegraph.studio.document.records import (
     SetRecord,
     new_id,
 )
+from kinegraph.studio.doodles.content import hand_lessons
 from kinegraph.studio.doodles.works import DoodleWork, DoodleWorks
 from kinegraph.studio.perform.posing import pose_id
 
@@ -42,6 +43,9 @@ def complete_doodles(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
     state = _Tuning(records, edit, works)
     for id in sorted(touched):
         state.tune(id)
+    if state.taught:  # corrections teach the hand that drew all doodles
+        for id in sorted(id for id, record in state.after.items() if isinstance(record, DoodleRecord)):
+            state.tune(id)
     return state.edit
 
 
@@ -57,6 +61,7 @@ class _Tuning:
 
     def __init__(self, records: Records, edit: Edit, works: DoodleWorks) -> None:
         self.before, self.works, self.edit = records, works, edit
+        self.taught = False  # whether a doodle's lessons have changed
 
     @property
     def after(self) -> dict[str, Record]:
@@ -79,6 +84,9 @@ class _Tuning:
         work = self.works.work(doodle, self.after, self.edit.blobs)
         doodle = self._with_character(doodle, work)
         doodle = self._with_motion(doodle, work)
+        lessons = hand_lessons(work.result.lessons)
+        self.taught |= lessons != doodle.lessons
+        doodle = changed(doodle, lessons=lessons)
         self.put({id: changed(doodle, state=state_of(content_of(doodle, self.after)))})
 
     def _with_character(self, doodle: DoodleRecord, work: DoodleWork) -> DoodleRecord:

@@ -58,6 +58,23 @@ def guess_of(said: str) -> tuple[str, bool]:
     return said.removesuffix(_BACKWARD), said.endswith(_BACKWARD)
 
 
+# Measures of a part as the page names them; lengths are in leg lengths, angles in degrees.
+_MEASURES = {
+    "apex": "place of the top", "jump": "height, over the jump line", "bow": "roundness",
+    "point": "pointedness", "steps": "length, over the longest step", "width": "width",
+    "height": "height", "reach": "extent",
+    "level": "level share", "lean": "lean", "drop": "difference of the ends", "narrow": "width over height",
+    "flat": "level stretch over height", "swell": "deviation from the line", "ripple": "waviness",
+    "sag": "sag", "low": "lowest dip", "chord": "distance of the ends", "dip": "depth of the dip",
+}  # fmt: skip
+
+
+def measure_title(measure: str) -> str:
+    """What people call a measure of a part: "arc: place of the top"."""
+    part, _, name = measure.partition(".")
+    return f"{part}: {_MEASURES.get(name, name)}"
+
+
 def _info(name: str) -> GestureInfo:
     table = gesture_table()
     entry = table.entry(name)

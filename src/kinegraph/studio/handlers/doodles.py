@@ -21,7 +21,8 @@ from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import DoodleRecord, MotionRecord, new_id
 from kinegraph.studio.doodles import edits as doodle_edits
 from kinegraph.studio.doodles.content import records_of_doodle
-from kinegraph.studio.doodles.landing import drag_landing
+from kinegraph.studio.doodles.hand import set_hand
+from kinegraph.studio.doodles.landing import drag_apex, drag_landing, retime
 from kinegraph.studio.doodles.vocabulary import check_motion, vocabulary
 from kinegraph.studio.handlers.drawing import look_at
 from kinegraph.studio.handlers.registry import Answer, handles
@@ -35,6 +36,7 @@ from kinegraph.studio.protocol.doodle_commands import (
     EraseInk,
     ForgetGesture,
     KeepMotion,
+    MoveApex,
     MoveJoint,
     MoveLanding,
     PlacePicture,
@@ -43,9 +45,11 @@ from kinegraph.studio.protocol.doodle_commands import (
     RemoveProp,
     RequestDoodle,
     RequestVocabulary,
+    RetimePiece,
     SelectDoodle,
     SetActor,
     SetDoodleView,
+    SetHand,
     TeachGesture,
 )
 from kinegraph.studio.running.gestures import Build, changed_records
@@ -149,6 +153,29 @@ async def _move_landing(studio: Studio, page: Page, command: MoveLanding) -> Non
         return drag_landing(record, work, command.piece, command.place)
 
     await _step(studio, page, command, build)
+
+
+@handles(MoveApex)
+async def _move_apex(studio: Studio, page: Page, command: MoveApex) -> None:
+    def build(records: Records) -> Edit:
+        record = edits.doodle_record(records, command.doodle)
+        return drag_apex(record, studio.doodles.works.work(record, records), command.piece, command.place)
+
+    await _step(studio, page, command, build)
+
+
+@handles(RetimePiece)
+async def _retime_piece(studio: Studio, page: Page, command: RetimePiece) -> None:
+    def build(records: Records) -> Edit:
+        record = edits.doodle_record(records, command.doodle)
+        return retime(record, studio.doodles.works.work(record, records), command)
+
+    await _step(studio, page, command, build)
+
+
+@handles(SetHand)
+async def _set_hand(studio: Studio, page: Page, command: SetHand) -> None:
+    await _commit(studio, lambda records: set_hand(records, command))
 
 
 @handles(AddProp)

@@ -8,6 +8,7 @@ from functools import partial
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.line.learned_hand import adapted_table
 from kinegraph.doodles.line.motion import Reading
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.doodle_fields import SURROUNDINGS, InkKind
@@ -71,7 +72,9 @@ def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Per
     if pen.camera is None and work.result.scene.is_level:
         from kinegraph.doodles.line.way import TurningReader
 
-        reader = TurningReader(work.result.settings, taught=work.taught, before=_done_before(pen, work))
+        table = adapted_table(work.result.hand)
+        before = _done_before(pen, work)
+        reader = TurningReader(work.result.settings, taught=work.taught, before=before, table=table)
         return LinePen(record.id, pen.id, pen.at, reader, perform)
     return WholePen(record.id, pen.id, pen.at, partial(_read_whole, pen, work), perform)
 
@@ -85,7 +88,8 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
 
     before = _done_before(pen, work)
     reads = read_turning if pen.camera is None else read_line
-    read = partial(reads, settings=work.result.settings, taught=work.taught, before=before)
+    table = adapted_table(work.result.hand)
+    read = partial(reads, settings=work.result.settings, taught=work.taught, before=before, table=table)
     if pen.camera is None:
         return read_over_boxes(stroke, work.result.scene, work.result.settings, read)
     return read_line_3d(stroke, engine_camera(pen.camera), work.result.scene, work.result.settings, read)

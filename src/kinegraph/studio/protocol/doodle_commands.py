@@ -11,6 +11,7 @@ import msgspec
 from kinegraph.doodles.props.prop import PropKind
 from kinegraph.studio.document.doodle_fields import (
     DoodleCamera,
+    HandLesson,
     InkKind,
     LinkLabel,
     Point,
@@ -166,6 +167,51 @@ class MoveLanding(DragStep, frozen=True, kw_only=True):
     doodle: Id
     piece: Annotated[int, msgspec.Meta(ge=0)]
     place: Vector
+
+
+class MoveApex(DragStep, frozen=True, kw_only=True):
+    """Moves the top of an arc; its ends and its meaning stay. With a gesture, as a step of a drag, shown as
+    those of `MoveLanding`.
+
+    piece: Its number in the `DoodleRead` of the doodle as it is stored.
+    place: In the doodle's space [m].
+    """
+
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle", "piece")
+
+    doodle: Id
+    piece: Annotated[int, msgspec.Meta(ge=0)]
+    place: Vector
+
+
+class RetimePiece(DragStep, frozen=True, kw_only=True):
+    """Moves the top or the end of a piece in time; all that follows the end moves with it. With a gesture, as
+    a step of a drag.
+
+    piece: Its number in the `DoodleRead` of the doodle as it is stored.
+    until: The last piece of a stretch of its line that is retimed as a whole; null for this piece alone.
+    apex_time, end_time: In the performance [s]; of a stretch only its end can be moved.
+    """
+
+    drag_key: ClassVar[tuple[str, ...]] = ("doodle", "piece")
+
+    doodle: Id
+    piece: Annotated[int, msgspec.Meta(ge=0)]
+    until: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    apex_time: Moment | None = None
+    end_time: Moment | None = None
+
+
+class SetHand(Request, frozen=True, kw_only=True):
+    """Changes what is known of the writer's hand. What is null stays as it is.
+
+    lessons: What is known from elsewhere; an empty list forgets it.
+    learns: Whether corrections teach the reader this hand.
+    """
+
+    doodle: Id
+    lessons: Annotated[tuple[HandLesson, ...], msgspec.Meta(max_length=500)] | None = None
+    learns: bool | None = None
 
 
 class AddProp(Request, frozen=True, kw_only=True):

@@ -111,6 +111,21 @@ class PenRead(Event, frozen=True, kw_only=True):
     tentative: tuple[PieceInfo, ...] = ()
 
 
+class LimitInfo(_Info, frozen=True, kw_only=True):
+    """A limit of the reader that a hand has moved.
+
+    title: For people: "top of an arc along its width".
+    usual, now: The limit.
+    corrections: How many say so.
+    """
+
+    measure: str
+    title: str
+    usual: float
+    now: float
+    corrections: int
+
+
 class DoodleRead(Event, frozen=True, kw_only=True):
     """What is read of a doodle. Sent to every page after each change, and on request.
 
@@ -125,6 +140,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     longest_step: Length beyond which an arc is a jump [m].
     level: The parts of the ground line that are left beside drawn ground, from x to x [m].
     notes: What lines could not be read or performed, and why.
+    hand: The limits of the reader that corrections have moved for this hand.
     """
 
     request: int | None
@@ -144,6 +160,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     tokens: tuple[TokenInfo, ...] = ()
     pieces: tuple[PieceInfo, ...] = ()
     notes: tuple[str, ...] = ()
+    hand: tuple[LimitInfo, ...] = ()
 
 
 class GestureInfo(_Info, frozen=True, kw_only=True):
