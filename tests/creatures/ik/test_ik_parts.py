@@ -19,8 +19,8 @@ from kinegraph.creatures.ik.particle_ik import IkRig, SolvedFrame, ik_rig, solve
 from kinegraph.creatures.ik.solved_pose import solved_pose
 from kinegraph.creatures.ik.spine import fit_quintic, quintic_basis
 
-fold, soft_error, end_tangent = (
-    ik_spine_kernels.fold,
+unfold, soft_error, end_tangent = (
+    ik_spine_kernels.unfold,
     ik_spine_kernels.soft_error,
     ik_spine_kernels.end_tangent,
 )
@@ -29,8 +29,8 @@ push_out = ik_volume_kernels.push_out
 
 
 @njit
-def _fold(x: Any) -> Any:
-    return fold(x)
+def _unfold(x: Any) -> Any:
+    return unfold(x)
 
 
 @njit
@@ -63,7 +63,7 @@ def _pushed_out(point: Any, start: Any, stop: Any, side: Any) -> Any:
     return push_out(point, start, stop, 0.5, 0.05, side)
 
 
-@pytest.mark.parametrize("function", [_fold, _soft_error, _raised, _slack])
+@pytest.mark.parametrize("function", [_unfold, _soft_error, _raised, _slack])
 def test_soft_functions_have_no_kinks(function: Any) -> None:
     """Slopes of neighbouring steps of 1e-4 differ by no more than a bounded curvature allows."""
     values = np.array([function(x) for x in np.arange(-2.0, 2.0, 1e-4)])

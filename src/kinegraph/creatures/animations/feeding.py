@@ -138,12 +138,14 @@ def drink() -> GeneralAnimation:
     drink = Sketch("drink", seconds=3.6, about="Lowers the mouth to the ground and drinks.")
     drink.asks(Predicate.HAS_MOUTH)
     drink.external("water", (0.0, 0.0, 0.34))
-    keys = {0.0: REST, 0.3: REST, 0.76: (0.45, 0.26, -0.05), 1.1: (0.9, 0.04, -0.1)}
+    # In an arc: on the straight way down, a neck would have to shorten.
+    keys = {0.0: REST, 0.35: REST, 0.65: (0.22, 0.28, -0.03), 0.9: (0.6, 0.26, -0.06)}
+    keys |= {1.15: (0.92, 0.02, -0.1)}
     laps = {0.0: 0, 1.0: 0.1}
     for time in (1.3, 1.65, 2.0, 2.35):
         keys |= {time: (0.94, 0.0, -0.1), time + 0.17: (0.88, 0.0, -0.1)}
         laps |= {time: 0.4, time + 0.17: 0.05}
-    keys |= {2.84: (0.45, 0.26, -0.05), 3.4: REST}
+    keys |= {2.74: (0.6, 0.26, -0.06), 3.0: (0.22, 0.28, -0.03), 3.35: REST}
     drink.all("mouths", "mouths", towards="water").moves(reach(), keys).deforms("open", laps | {2.8: 0})
     drink.all("heads", "heads").turns(
         turning(), {0.0: REST, 0.3: pitch(-5), 1.1: pitch(26), 2.5: pitch(26), 3.4: pitch(-6), 3.6: REST}

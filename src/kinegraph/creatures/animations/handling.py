@@ -4,6 +4,7 @@ from kinegraph.creatures.animation.authoring import (
     REST,
     Sketch,
     both,
+    by_limb,
     by_stance,
     level,
     looking,
@@ -28,10 +29,10 @@ def clap() -> GeneralAnimation:
     """Hands meet in the middle four times, a little faster each time."""
     clap = Sketch("clap", seconds=2.8, about="Claps, hands meeting in the middle.")
     clap.asks(Predicate.HAS_GRASPERS)
-    apart, ready = (0.05, 0.55, 0.55), (0.0, 0.06, -0.04)
-    keys = {0.0: REST, 0.16: ready, 0.48: (-0.1, 0.6, 0.55)}
+    apart, ready = (0.2, 0.45, 0.42), (0.0, 0.06, -0.04)
+    keys = {0.0: REST, 0.16: ready, 0.48: (0.0, 0.48, 0.42)}
     for number, time in enumerate(_CLAPS):
-        keys[time] = (0.97, 0.62 - 0.03 * number, 0.62)
+        keys[time] = (0.97, 0.5 - 0.02 * number, 0.48)
         keys[time + 0.2 - 0.02 * number] = (apart[0] + 0.1 * number, apart[1], apart[2])
     keys |= {2.62: (-0.03, -0.03, 0.0), 2.8: REST}
     hands = clap.all("hands", "graspers")
@@ -97,12 +98,12 @@ def throw() -> GeneralAnimation:
         strike(),
         {
             0.0: REST,
-            0.3: (0.12, 0.12, 0.0),
-            0.75: (-0.5, 0.95, -0.25),
-            0.85: (-0.52, 1.0, -0.22),
-            1.02: (0.75, 0.85, 0.0),
-            1.25: (0.7, 0.4, 0.15),
-            1.55: (0.5, 0.0, 0.28),
+            0.3: (0.1, 0.1, 0.0),
+            0.75: (-0.32, 0.8, -0.16),
+            0.85: (-0.34, 0.84, -0.15),
+            1.02: (0.55, 0.75, 0.0),
+            1.25: (0.55, 0.38, 0.1),
+            1.55: (0.4, 0.0, 0.2),
             2.05: (-0.02, 0.0, 0.0),
             2.2: REST,
         },
@@ -150,10 +151,10 @@ def punch() -> GeneralAnimation:
         {
             0.0: REST,
             0.12: (0.04, 0.03, 0.0),
-            0.42: (-0.28, 0.28, -0.06),
-            0.55: (0.85, 0.5, 0.05),
-            0.75: (0.8, 0.48, 0.05),
-            1.1: (0.08, 0.25, 0.0),
+            0.42: (-0.22, 0.24, -0.05),
+            0.55: (0.66, 0.46, 0.05),
+            0.75: (0.62, 0.44, 0.05),
+            1.1: (0.08, 0.22, 0.0),
             1.5: REST,
         },
     )
@@ -179,16 +180,24 @@ def pound_ground() -> GeneralAnimation:
     """Fists go up and hit the ground, three times, on any height of shoulder."""
     hits = (0.8, 1.6, 2.4)
     pound = Sketch("pound ground", seconds=3.6, about="Hammers the ground.")
-    up = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
+    hit, lift, lifted = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}, {0.0: REST}, {0.0: 0, 0.1: 0}
     down = {0.0: REST, 0.45: (0.0, -0.1, 0.0)}
     nods = {0.0: REST, 0.45: pitch(-16)}
     for time in hits:
-        up |= {time - 0.35: (0.08, -1.0, 0.3), time: (0.0, 0.95, 0.4), time + 0.15: (0.0, 0.88, 0.4)}
+        hit |= {time: (0.0, 0.95, 0.4), time + 0.15: (0.0, 0.9, 0.4)}
+        lift |= {time - 0.35: (0.06, 0.75, 0.2), time: (0.0, 0.1, 0.2)}
+        lifted |= {time - 0.4: 1, time - 0.3: 1, time - 0.05: 0, time + 0.15: 0}
         down |= {time - 0.32: (0.0, -0.06, 0.0), time: (0.0, 0.27, 0.0), time + 0.15: (0.0, 0.24, 0.0)}
         nods |= {time - 0.3: pitch(-14), time: pitch(13), time + 0.2: pitch(8)}
-    fists = pound.all("fists", "graspers")
-    fists.moves(to_ground(), up | {3.3: (0.0, 0.04, 0.0), 3.6: REST})
+    fists = pound.all("fists", "graspers").blends("fists")
+    fists.moves(
+        to_ground(),
+        hit | {3.3: (0.0, 0.04, 0.0), 3.6: REST},
+        weight={time: 1.0 - share for time, share in lifted.items()},
+    )
     fists.deforms("grip", {0.0: 0, 0.3: 1, 2.7: 1, 3.2: 0})
+    # As high as arms are long, whatever the height of the shoulders.
+    pound.all("lifted fists", "graspers").blends("fists").moves(by_limb(), lift | {3.6: REST}, weight=lifted)
     lash = {0.0: REST, 0.2: (0.0, 0.06, 0.0)}
     for time in hits:  # tails swing out behind, so that they do not fold on the way down
         lash |= {time - 0.35: (0.04, -0.7, -0.2), time - 0.16: (0.02, 0.1, -0.45), time: (0.0, 0.86, -0.35)}

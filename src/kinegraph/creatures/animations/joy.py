@@ -275,6 +275,18 @@ def spin() -> GeneralAnimation:
             2.1: REST,
         },
     )
+    spin.all("hands", "graspers").moves(
+        by_limb(),
+        {
+            0.0: REST,
+            0.36: (0.04, 0.02, -0.06),
+            0.6: (0.16, 0.12, 0.04),
+            1.0: (0.18, 0.14, 0.04),
+            1.28: (0.08, -0.02, 0.03),
+            1.7: (0.0, 0.02, 0.0),
+            2.1: REST,
+        },
+    )
     spin.all("tails", "tails").moves(
         by_limb(),
         {

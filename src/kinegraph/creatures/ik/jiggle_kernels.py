@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.decorators import kernel, part
-from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.easing import smoothstep, soft_maximum
 from kinegraph.core.kernels.quaternions import (
     conjugate,
     multiply,
@@ -27,7 +27,10 @@ from kinegraph.core.kernels.vectors import add, add_scaled, length, scale, set_v
 # largest turn [rad], length of the body [m], distance beyond which a step is a teleport [m], height above the
 # ground that the tip stays above [m], distance of the tip from the start of its free chain [m].
 TIP, FROM_PARENT, RATE, DAMPING, MOST, REACH, JUMP, CLEAR, LEVER = 0, 3, 6, 7, 8, 9, 10, 11, 12
-CLEAR_BAND = 0.02  # share of a body's length over which the ground stops it softly
+CLEAR_BAND = 0.06  # share of a body's length over which the ground stops it softly
+# What hangs down has no heading: pressed on to the ground it goes outward, by as much of its length.
+_OUTWARD, _PRESSED = 0.35, 0.06  # in full once it is lifted by this share of its length
+_NO_HEADING = 0.25  # share of its length: a tip that is less aside swings over instead of flipping
 _QUICKEST = 22.0  # [rad/s] that a free body turns against what carries it
 _STEEPEST = 0.96  # share of its length by which the ground lifts a tip over its joint at most
 # Columns of the state (N, 10): tip and its velocity in the world, where it would be if stiff; 1 once known.
@@ -37,7 +40,7 @@ S_TIP, S_SPEED, S_STIFF, S_KNOWN = 0, 3, 6, 9
 class JiggleTables(NamedTuple):
     """The free bodies of a creature.
 
-    links: (N, 2) body and parent, parents first; both in the tree hung from the root.
+    links: (N, 3) body, parent and root, parents first, in the tree hung from the root.
     table: (N, 13), columns above.
     rest_turns: (B, 4) orientations at rest.
     """
@@ -88,7 +91,9 @@ def jiggle(tables, state, frame, dt, positions, rotations):
         lag = rotate(conjugate(world), loose)
         swing = _limited_swing(stiff_arm, lag, table[n, MOST], table[n, REACH], table[n, LEVER])
         arm = rotate(swing, stiff_arm)
-        q = multiply(_off_ground(arm, joint[1], table[n, CLEAR], table[n, REACH]), multiply(swing, base))
+        outward = subtract(joint, vector(positions, links[n, 2]))
+        lift = _off_ground(arm, joint[1], outward, table[n, CLEAR], table[n, REACH])
+        q = multiply(lift, multiply(swing, base))
         set_vector(positions, body, joint)
         set_quaternion(rotations, body, multiply(q, quaternion(rest_turns, body)))
 
@@ -124,21 +129,26 @@ def _follow(table, state, n, stiff, dt):
 
 
 @part
-def _off_ground(arm, height, clear, reach):
+def _off_ground(arm, height, outward, clear, reach):
     """The turn that keeps a tip off the ground, which is taken to be level where the creature stands.
 
-    arm: From the joint, at `height`, to the tip. It turns upward and keeps its heading.
+    arm: From the joint, at `height`, to the tip. It turns upward and keeps its heading, but for what hangs
+    down: that goes outward. outward: From the root to the joint.
     """
     low = height + arm[1]
     lifted = soft_maximum(low, clear, CLEAR_BAND * reach)
-    wide = math.sqrt(arm[0] * arm[0] + arm[2] * arm[2])
-    if lifted == low or wide <= 1e-6 * reach:
+    if lifted == low:
         return 0.0, 0.0, 0.0, 1.0
     up = min(lifted - height, _STEEPEST * reach)
     if up <= arm[1]:
         return 0.0, 0.0, 0.0, 1.0
-    spread = math.sqrt(reach * reach - up * up) / wide
-    return rotation_between(arm, (spread * arm[0], up, spread * arm[2]))
+    hangs = max(-arm[1], 0.0) / reach
+    push = _OUTWARD * hangs * hangs * smoothstep((up - arm[1]) / (_PRESSED * reach)) * reach
+    push /= math.sqrt(outward[0] * outward[0] + outward[2] * outward[2]) + 0.1 * reach
+    x, z = arm[0] + push * outward[0], arm[2] + push * outward[2]
+    wide = math.sqrt(x * x + z * z)
+    spread = max(math.sqrt(reach * reach - up * up) / max(wide, _NO_HEADING * reach), 1.0)
+    return rotation_between(arm, (spread * x, up, spread * z))
 
 
 @part

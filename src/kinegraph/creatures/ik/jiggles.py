@@ -69,14 +69,14 @@ def jiggle_rig(creature: Creature, free_bodies: Iterable[int]) -> JiggleRig:
             swings[body] = swings[parent] + float(np.linalg.norm(step))
         if reach < 1e-3 * size:
             tip, reach, most = np.array([0.0, 1e-3 * size, 0.0]), 1e-3 * size, 1e-9
-        links.append((body, parent))
+        links.append((body, parent, creature.root))
         lever = float(swings[body]) + reach
         frequency = rate * np.sqrt(GRAVITY / min(size, lever / _SHORT))
         clear = _clearance(creature, body, tip, reach) if most > 1e-6 else -FARTHEST * size
         rows.append([*tip, *step, frequency, damping, most, reach, JUMP * size, clear, lever])
     return JiggleRig(
         JiggleTables(
-            np.array(links, dtype=np.int64).reshape(-1, 2),
+            np.array(links, dtype=np.int64).reshape(-1, 3),
             np.array(rows, dtype=np.float64).reshape(-1, 13),
             np.array(creature.rest_rotations),
         )
@@ -117,13 +117,14 @@ def _softness(creature: Creature, body: int) -> tuple[float, float, float]:
 
 def _tip(creature: Creature, body: int) -> Floats:
     """(3,) from the joint to the body's far end at rest: children, handle, else the middle of its box."""
-    children = [
-        other
-        for other in range(len(creature))
-        if creature.parents[other] == body and not creature.caps[other] & _STIFF and creature.caps[other]
-    ]
-    if children:
-        return creature.rest_positions[children].mean(axis=0) - creature.rest_positions[body]
+    children = [other for other in range(len(creature)) if creature.parents[other] == body]
+    soft = [other for other in children if not creature.caps[other] & _STIFF and creature.caps[other]]
+    if soft:
+        return creature.rest_positions[soft].mean(axis=0) - creature.rest_positions[body]
+    lips = [other for other in children if Cap.MOUTH in creature.caps[other]]
+    carries = Cap.LIMB in creature.character.bodies[body].caps
+    if lips and carries:  # the end of a trunk
+        return creature.rest_handles[lips].mean(axis=0) - creature.rest_positions[body]
     handle = creature.rest_handles[body] - creature.rest_positions[body]
     if handle.any():
         return handle

@@ -160,8 +160,19 @@ def _solve_limbs(tables, work, ground, positions):
             part_limbs(limbs, tables.touches, rows, root)
             leave_torso(limbs, tables.presses, placed, rows, root)
             give_way(limbs, rows)
+    _keep_on_ground(limbs, rows, ground)
     limit_lengths(limbs, rows)
     orient_limbs(tree, rest, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
+
+
+@part
+def _keep_on_ground(limbs, rows, ground):
+    """Knees that kneel stay on the ground, at the cost of a little stretch; settling pushes them into it."""
+    for q in range(len(limbs.numbers)):
+        free = rows[q, at.PINNED] == 0.0 and limbs.links[q, at.L_HANDLE] == 0
+        if free and limbs.links[q, at.L_INNER] >= 0:
+            place = _clear_ground(limbs, q, ground[limbs.links[q, at.L_BODY]], vector(rows, q, at.PLACE))
+            set_vector(rows, q, place, at.PLACE)
 
 
 @part

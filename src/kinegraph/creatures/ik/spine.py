@@ -259,4 +259,4 @@ def _splines(rest: Floats, chains: list[list[int]]) -> tuple[Floats, ParticleRow
 
 
 def _pull_row(pull: SpinePull) -> Floats:
-    return np.array([*pull.seat, max(pull.chord, 0.85 * pull.path), 0.15 * pull.path])
+    return np.array([*pull.seat, max(pull.chord, 0.9 * pull.path), 0.2 * pull.path])

@@ -35,9 +35,10 @@ _SPINE_SHORTEST, _SPINE_BAND = 0.6, 0.15  # the same for the shortest links betw
 _SOFT = 0.03  # share of a constraint's length within which its error is corrected softly
 _PULL = 0.35  # share of what a limb lacks that its spine body makes up in one iteration
 _MOST_PULL = 0.5  # share of a limb's reach: the most that a far goal pulls
-_FOLD_START, _FOLD_END = 0.5, -0.34  # cosines of the fold, 60 and 110 degrees, over which rest takes over
+# A link that folds over by more than this cosine (65 degrees) is drawn towards its unbent self, the more the
+# further: none ends up folded by more than 80 degrees.
+_FOLD_START, _FOLD_BAND, _UNFOLD = 0.42, 0.2, 0.95
 _MOST_NOD = 0.4  # tangent of the largest turn that brings a handle on to its goal
-_REST_SHARE = 0.6  # of the rest pose in a spine that is folded over
 
 
 @part
@@ -337,43 +338,42 @@ def _keep_length(spine, goals, bodies, work, weight, i):
 
 
 @part
-def fold(cosine):
-    """How far a spine counts as folded over, 0 to 1, by the cosine between a link and its unbent self."""
-    return smoothstep((_FOLD_START - cosine) / (_FOLD_START - _FOLD_END))
+def unfold(cosine):
+    """How much of its unbent self a link gets, by the cosine between the two: C1, above 1 when opposite."""
+    over = max(0.0, _FOLD_START - cosine)
+    return _UNFOLD * over * over / (over + _FOLD_BAND)
 
 
 @stage
 def _unbuckle(spine, work):
-    """Where neighbouring links fold over, the constraints to the rest pose fade in over the whole arm."""
-    first, straight, count = 1, 1.0, len(spine.numbers)
-    for i in range(1, count):
-        straight *= 1.0 - _fold_at(spine, work, i)
-        if i + 1 < count and spine.links[i + 1, at.INNER] != 0:
-            continue
-        if straight < 1.0:
-            share = _REST_SHARE * (1.0 - straight)
-            for j in range(first, i + 1):
-                set_vector(
-                    work,
-                    j,
-                    lerp(vector(work, j, at.SW_PLACE), vector(work, j, at.SW_REFERENCE), share),
-                    at.SW_PLACE,
-                )
-        first, straight = i + 1, 1.0
+    """Turns links that fold over back, from the root outward; what lies further out goes along (4.3.2)."""
+    for i in range(1, len(spine.numbers)):
+        inner = spine.links[i, at.INNER]
+        here, before = vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE)
+        link, unbent = subtract(here, before), _unbent(spine, work, i)
+        sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
+        share = unfold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
+        if share > 0.0:
+            far = length(link)
+            turned = add_scaled(link, share * far * far / sizes, unbent)
+            shift = subtract(scale(far / max(length(turned), 1e-300), turned), link)
+            outer = i
+            while outer >= 0:
+                set_vector(work, outer, add(vector(work, outer, at.SW_PLACE), shift), at.SW_PLACE)
+                outer = spine.links[outer, at.OUTER]
 
 
 @part
-def _fold_at(spine, work, i):
+def _unbent(spine, work, i):
+    """The link of particle i as at rest, carried by the link before it."""
     inner = spine.links[i, at.INNER]
-    link = subtract(vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE))
     unbent = subtract(vector(work, i, at.SW_REFERENCE), vector(work, inner, at.SW_REFERENCE))
     if inner > 0:
         below = spine.links[inner, at.INNER]
         rest = subtract(vector(work, inner, at.SW_REFERENCE), vector(work, below, at.SW_REFERENCE))
         posed = subtract(vector(work, inner, at.SW_PLACE), vector(work, below, at.SW_PLACE))
         unbent = rotate(rotation_between(rest, posed), unbent)
-    sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
-    return fold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
+    return unbent
 
 
 @part

@@ -421,7 +421,7 @@ class Actor:
 
 
 def _put_swaying(step: Step, swaying: Mapping[int, Floats]) -> None:
-    for row, (body, _) in enumerate(step.tables.jiggles.links):
+    for row, (body, *_) in enumerate(step.tables.jiggles.links):
         step.jiggling[row] = swaying.get(int(body), 0.0)
 
 
