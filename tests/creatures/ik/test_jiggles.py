@@ -10,6 +10,7 @@ from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, 
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik.jiggle_kernels import JiggleTables, jiggle
 from kinegraph.creatures.ik.jiggles import jiggle_frame, jiggle_rig
 from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig
 
@@ -161,3 +162,19 @@ def test_a_spring_is_integrated_exactly() -> None:
     offset, speed = after(0.4, -1.3, rate, damping, 0.7)
     assert abs(offset[0] - exact.y[0, -1]) < 1e-8
     assert abs(speed[0] - exact.y[1, -1]) < 1e-7
+
+
+def test_what_hangs_down_does_not_flip_where_it_meets_the_ground() -> None:
+    tip, reach = 0.3, 0.3
+    row = [0.0, -tip, 0.0, 0.0, 0.0, 0.05, 5.0, 0.3, 0.9, reach, 10.0, 0.02, reach]
+    identity = np.array([0.0, 0.0, 0.0, 1.0])
+    tables = JiggleTables(np.array([[2, 1, 0]]), np.array([row]), np.tile(identity, (3, 1)))
+    state, here, before = np.zeros((1, 10)), np.array([0.0, 0.0, 0.0, *identity]), identity
+    for frame in range(240):
+        sway = 1e-3 * np.sin(0.9 * frame)
+        height = 0.5 - 0.4 * np.sin(np.pi * frame / 240)
+        positions = np.array([[0.0, 0.6, 0.0], [sway, height, 0.4 + sway], [0.0, 0.0, 0.0]])
+        rotations = np.tile(identity, (3, 1))
+        jiggle(tables, state, here, 1.0 / 60.0, positions, rotations)
+        assert angles(before, rotations[2]) < np.radians(45.0)
+        before = rotations[2].copy()
