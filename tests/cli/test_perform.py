@@ -165,6 +165,13 @@ def test_effort_counts_keyframes_and_what_they_miss(kinegraph: Command, script: 
     assert {each["quantity"] for each in rows["baked"]["manipulators"]} == {"position", "angle"}
 
 
+def test_effort_by_part_lists_each_part_with_three_axes(kinegraph: Command, script: Path) -> None:
+    lines = kinegraph("perform", "effort", script, "--parts").out.splitlines()
+    angles = next(i for i, line in enumerate(lines) if line.startswith("angles"))
+    head = next(line for line in lines[angles:] if "head (joint)" in line)
+    assert len(head.split()) == 2 + 3 * 3, "three ways to key it, three axes each"
+
+
 def test_effort_of_something_else_is_one_sentence(kinegraph: Command, tmp_path: Path) -> None:
     done = kinegraph("perform", "effort", tmp_path / "walk.bvh")
     assert done.code == 2

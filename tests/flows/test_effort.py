@@ -23,7 +23,7 @@ from kinegraph.flows.effort import (
 from kinegraph.perform.cast_sets import cast_performances
 from kinegraph.perform.performances.layers import Layer
 from kinegraph.perform.performances.performance import Performance
-from kinegraph.perform.sets.manipulators import joint_manipulators
+from kinegraph.perform.sets.manipulators import body_manipulators, joint_manipulators
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialSet
 
@@ -72,6 +72,21 @@ def test_turning_from_one_pose_to_another_takes_two_keys_in_time() -> None:
     assert found.row(SPATIAL).poses == found.row(OPTIMAL).poses == 2
     assert found.row(EVERY_FRAME).poses == found.frames == 31
     assert found.channels == 6  # the root's place is always keyed, and the head's three angles
+
+
+def test_only_what_plays_and_changes_counts_as_spatial_keys() -> None:
+    whole = nod([0.0, 1.0], [0.0, 0.5])
+    other = SpatialSet("spare", joint_manipulators(BEAR.skeleton, ("left_paw",)))
+    other = other.with_pose(BEAR.rest, [0, 0, 0]).with_pose(BEAR.rest, [1, 0, 0])
+    body = SpatialSet("body", body_manipulators(BEAR.skeleton))
+    for key in whole.rig.sets[0].keys:
+        rotations = BEAR.rest.rotations.copy()
+        rotations[BEAR.skeleton.index("head")] = key.rotations[0]
+        body = body.with_pose(Pose(BEAR.skeleton, BEAR.rest.root_translation, rotations), key.place)
+    layer = Layer("nod", "body", whole.layers[0].times, whole.layers[0].displacements)
+    muted = Layer("muted", "spare", [0.0], [[0.0, 0.0, 0.0]], muted=True)
+    row = effort_table(Performance(SpatialRig(BEAR, (body, other)), (layer, muted)), 30.0).row(SPATIAL)
+    assert (row.poses, row.keys) == (2, 2), "two poses of the head; no part that rests, no set that rests"
 
 
 def test_turning_to_and_fro_takes_a_key_at_each_end() -> None:

@@ -243,6 +243,20 @@ def _facts(
 
 def _print(table: "dict[str, MotionComparison]", out: Path | None, own_ranges: bool) -> None:
     from rich.console import Console
+
+    print_errors(table, own_ranges)
+    console = Console()
+    console.print(f"{next(iter(table.values())).frames} frames", highlight=False)
+    if out is not None:
+        console.print(f"figure: {out}", markup=False, highlight=False)
+
+
+def print_errors(table: "dict[str, MotionComparison]", own_ranges: bool = False) -> None:
+    """Prints the errors of comparisons by name, by manipulator and axis.
+
+    own_ranges: Whether angles are a percentage of given ranges.
+    """
+    from rich.console import Console
     from rich.table import Table
 
     from kinegraph.perform.performances.compare_motion import ANGLE, POSITION
@@ -267,9 +281,6 @@ def _print(table: "dict[str, MotionComparison]", out: Path | None, own_ranges: b
         )
         console.print(shown)
         console.print()
-    console.print(f"{first.frames} frames", highlight=False)
-    if out is not None:
-        console.print(f"figure: {out}", markup=False, highlight=False)
 
 
 def _cell(found: "MotionComparison", index: int) -> str:

@@ -21,6 +21,9 @@ def effort(
     accuracy: Annotated[
         float, typer.Option(help="Largest error of keyframes (RMS), as a share of the character's height.")
     ] = 0.01,
+    parts: Annotated[
+        bool, typer.Option("--parts", help="Print what the keyframes miss, by part and axis.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Count the spatial keys of a performance, and the keyframes of the same motion on a timeline.
@@ -48,6 +51,11 @@ def effort(
         typer.echo(json.dumps(_facts(file, found), indent=2))
     else:
         typer.echo("\n".join(effort_lines(found)))
+        if parts:
+            from kinegraph.cli.perform_compare import print_errors
+
+            typer.echo()
+            print_errors({row.method: row.apart for row in found.rows if row.apart is not None})
 
 
 def _facts(file: Path, found: "Effort") -> dict[str, Any]:

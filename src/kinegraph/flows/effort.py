@@ -24,7 +24,10 @@ from kinegraph.keys.curves.fit import FitMethod, fit_keys
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.settings import KeySettings
 from kinegraph.perform.performances.compare_motion import ANGLE, POSITION, MotionComparison, compare_motion
+from kinegraph.perform.performances.layers import audible
 from kinegraph.perform.performances.performance import Performance, perform
+from kinegraph.perform.sets.manipulators import ManipulatorKind
+from kinegraph.perform.sets.spatial_set import SpatialSet
 
 SPATIAL, EVERY_FRAME, BAKED, SIMPLIFIED, OPTIMAL = (
     "spatial keys",
@@ -33,6 +36,7 @@ SPATIAL, EVERY_FRAME, BAKED, SIMPLIFIED, OPTIMAL = (
     "simplified curves",
     "optimal selection",
 )
+_SAME = 1e-9  # places [m], and rotations as one minus the cosine of half their angle, closer are the same
 _LONGEST_INTERVAL = 48  # most frames between two baked keys
 # The tolerance of simplified curves is searched between a radian and one halved this often, in this many
 # rounds.
@@ -118,10 +122,42 @@ def _percents(row: EffortRow) -> str:
 
 
 def _spatial(performance: Performance) -> EffortRow:
-    """The spatial keys, each for the manipulators of its set; a controller only has a place."""
-    sets = [each for each in performance.rig.sets if each.keys]
-    threes = sum(len(each.keys) * sum(m.moves + m.turns for m in each.manipulators) for each in sets)
+    """The spatial keys that the performance plays. As on the timeline, what never changes needs none."""
+    played = _played_sets(performance)
+    sets = [each for each in performance.rig.sets if each.name in played]
+    threes = sum(len(each.keys) * _changing(each) for each in sets)
     return EffortRow(SPATIAL, sum(len(each.keys) for each in sets), threes, 0.0)
+
+
+def _played_sets(performance: Performance) -> frozenset[str]:
+    """Names of the sets that a performance plays: of its layers, their alternatives, and all sets below."""
+    sets = {each.name: each for each in performance.rig.sets}
+    open_ = [
+        name
+        for layer in audible(performance.layers)
+        for name in (layer.set, *(switch.set for switch in layer.switches))
+    ]
+    found: set[str] = set()
+    while open_:
+        name = open_.pop()
+        if name in found or name not in sets:
+            continue
+        found.add(name)
+        open_ += [m.target for m in sets[name].manipulators if m.kind == ManipulatorKind.CONTROLLER]
+    return frozenset(found)
+
+
+def _changing(each: SpatialSet) -> int:
+    """How many places and rotations differ between the poses of a set."""
+    if not each.keys:
+        return 0
+    places = np.stack([key.positions for key in each.keys])
+    rotations = np.stack([key.rotations for key in each.keys])
+    moves = (np.ptp(places, axis=0) > _SAME).any(axis=-1)
+    turns = (np.abs(np.einsum("kmi,mi->km", rotations, rotations[0])) < 1.0 - _SAME).any(axis=0)
+    return sum(
+        int(m.moves and moves[at]) + int(m.turns and turns[at]) for at, m in enumerate(each.manipulators)
+    )
 
 
 class _KeyedClip:
