@@ -813,6 +813,19 @@ export interface WalkAlong {
 }
 
 /**
+ * Starts a job of kind "effort" that counts the keyframes which a performance saves. Before it ends, this
+ * page gets `EffortCounted`.
+ *
+ * accuracy: Largest root mean square error of the keyframes, as a share of the character's height.
+ */
+export interface CountEffort {
+  type: "CountEffort"
+  request: number
+  motion: string
+  accuracy?: number
+}
+
+/**
  * Puts this page's cursor in charge of a set's controller: each `Cursor` is then answered, at all pages,
  * by a `PerformFrame`. Another set that keys the same fades over.
  *
@@ -2676,7 +2689,7 @@ export interface KeyFigures {
  * layers: In the order they are played; those on one controller add up.
  * walks: Whether the character goes where its feet push it.
  * walking: When it does, where not all the time.
- * way: Where it goes: points on the ground, x and z in the character's own space [m]; none for straight ahead.
+ * way: Points on the ground that it passes, x and z in the character's own space [m]; none: straight ahead.
  * fade: How long one set takes over from another [s].
  * rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
  *     and with it another blob: what they play has changed.
@@ -3119,7 +3132,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
   label: string
   done: number
   total: number
@@ -3197,7 +3210,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
   label: string
 }
 
@@ -3212,7 +3225,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -3227,7 +3240,7 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
   message: string
   cancelled: boolean
 }
@@ -3245,6 +3258,58 @@ export interface PreviewEnded {
   gesture: string
   motion: string
   committed: boolean
+}
+
+/**
+ * The keyframes that a performance saves, sent before the job ends that counts them.
+ *
+ * blob: What the performance held when they were counted.
+ * channels: That move in it; passes: that were recorded.
+ * allowed: Error that keyframes were allowed [m].
+ */
+export interface EffortCounted {
+  type: "EffortCounted"
+  job: string
+  motion: string
+  blob: string
+  frames: number
+  channels: number
+  passes: number
+  allowed: number
+  ways: EffortWay[]
+}
+
+/**
+ * One way to make a motion: with spatial keys, or with keyframes.
+ *
+ * poses: Poses at places, or times with a keyframe.
+ * keys: Keys of three channels each.
+ * error: Root mean square over all joints and frames [m].
+ * positionPercent, anglePercent: Means of what the parts miss.
+ * parts: What each part misses; none for what is the motion itself.
+ */
+export interface EffortWay {
+  method: string
+  poses: number
+  keys: number
+  error: number
+  positionPercent: number
+  anglePercent: number
+  parts: PartError[]
+}
+
+/**
+ * How far a part is from the motion.
+ *
+ * part: The joint's name.
+ * angle: Whether the figures are of its angles, in percent of half a turn; else of its place, in percent of
+ *     the motion's coordinate.
+ * percent: About or along x, y and z; null where the coordinate is near zero throughout.
+ */
+export interface PartError {
+  part: string
+  angle: boolean
+  percent: [number | null, number | null, number | null]
 }
 
 /** What creatures can be made of and play. */
@@ -3574,7 +3639,7 @@ export interface GuessInfo {
  * state: That of the record which this was read from (`DoodleRecord.state`).
  * preview: Whether it is of a drag under way.
  * links: Of all strokes of the character and of annotations.
- * body: What kind of character it is, a front view among them; null while it is incomplete.
+ * body: What kind of character it is, a front view or an animal among them; null while it is incomplete.
  * doubts: Sentences about what is uncertain: which body part is in doubt.
  * missing: Links that are not drawn yet.
  * jumpLine: Height above which an arc is a jump [m].
@@ -3591,7 +3656,7 @@ export interface DoodleRead {
   preview: boolean
   links: LinkInfo[]
   joints: JointInfo[]
-  body: "person" | "mech" | "front" | null
+  body: "person" | "mech" | "front" | "animal" | null
   confidence: number
   doubts: string[]
   missing: ("head" | "torso" | "upper_arm" | "lower_arm" | "upper_leg" | "lower_leg" | "foot")[]
@@ -4087,6 +4152,7 @@ export type Command =
   | AddCastSets
   | SetFromMotion
   | WalkAlong
+  | CountEffort
   | Perform
   | StartTake
   | TakeSamples
@@ -4238,6 +4304,7 @@ export type ServerEvent =
   | JobDone
   | JobFailed
   | PreviewEnded
+  | EffortCounted
   | CreatureCatalogue
   | CreatureHandles
   | PlayRefused
@@ -4349,6 +4416,7 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RequestPlace",
   "RequestContacts",
   "RequestHealth",
+  "CountEffort",
   "Perform",
   "RequestPath",
   "RequestCatalogue",

@@ -10,6 +10,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.performance_blob import FPS, layers_of, performance_of
+from kinegraph.studio.handlers.effort_job import start_effort
 from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.motions.shelf import ShelvedMotion
 from kinegraph.studio.perform import takes
@@ -18,6 +19,7 @@ from kinegraph.studio.perform.passes import layer_places
 from kinegraph.studio.perform.way_edits import add_walk, make_walk
 from kinegraph.studio.protocol.layer_commands import EditLayers, RequestPath
 from kinegraph.studio.protocol.perform_commands import (
+    CountEffort,
     EndTake,
     Perform,
     StartTake,
@@ -86,6 +88,11 @@ async def _walk_along(studio: Studio, page: Page, command: WalkAlong) -> Answer:
     )
     change = await studio.commit(lambda now: add_walk(now, command.character, command.set, made))
     return Answer(created=tuple(each.id for each in change.changed))
+
+
+@handles(CountEffort)
+async def _count_effort(studio: Studio, page: Page, command: CountEffort) -> Answer:
+    return Answer(job=start_effort(studio, page, command).id)
 
 
 @handles(RequestPath)

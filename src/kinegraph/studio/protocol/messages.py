@@ -35,6 +35,7 @@ from kinegraph.studio.protocol.creature_frames import AnyCreatureFrame
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
+from kinegraph.studio.protocol.perform_events import AnyPerformEvent
 
 PROTOCOL = 7
 
@@ -64,7 +65,7 @@ def _commands() -> Iterator[type[Command]]:
 
 COMMANDS: tuple[type[Command], ...] = tuple(_commands())
 AnyCommand: Any = functools.reduce(operator.or_, COMMANDS)
-AnyEvent = events.AnyEvent | AnyCreatureEvent | AnyDoodleEvent | AnyClassEvent
+AnyEvent = events.AnyEvent | AnyPerformEvent | AnyCreatureEvent | AnyDoodleEvent | AnyClassEvent
 AnyFrame = (
     frames.AnyFrame
     | key_frames.AnyKeyFrame

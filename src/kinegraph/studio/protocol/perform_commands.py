@@ -347,6 +347,19 @@ class WalkAlong(Request, frozen=True, kw_only=True):
     way: Annotated[tuple[GroundPoint, ...], msgspec.Meta(max_length=10_000)]
 
 
+class CountEffort(Request, frozen=True, kw_only=True):
+    """Starts a job of kind "effort" that counts the keyframes which a performance saves. Before it ends, this
+    page gets `EffortCounted`.
+
+    accuracy: Largest root mean square error of the keyframes, as a share of the character's height.
+    """
+
+    reads: ClassVar[bool] = True
+
+    motion: Id
+    accuracy: Annotated[float, msgspec.Meta(ge=1e-4, le=0.5)] = 0.01
+
+
 class Perform(Request, frozen=True, kw_only=True):
     """Puts this page's cursor in charge of a set's controller: each `Cursor` is then answered, at all pages,
     by a `PerformFrame`. Another set that keys the same fades over.
