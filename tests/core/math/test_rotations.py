@@ -250,5 +250,12 @@ def test_inputs_are_never_written_to() -> None:
     a, b, m = random_quats(rng, 5), random_quats(rng, 5), rng.normal(size=(5, 3, 3))
     for array in (a, b, m):
         array.flags.writeable = False
-    quat_multiply(a, b), slerp(a, b, 0.3), unroll_quats(a), quat_normalize(a), axis_angle_from_quat(a)
-    nearest_rotation(m), quat_from_matrix(matrix_from_quat(a)), quat_between(a[:, :3], b[:, :3])
+    kept = a.copy(), b.copy(), m.copy()
+    for made in (quat_multiply(a, b), slerp(a, b, 0.3), unroll_quats(a), quat_normalize(a)):
+        assert made.shape == a.shape
+    assert axis_angle_from_quat(a).shape == (5, 3)
+    assert nearest_rotation(m).shape == m.shape
+    assert quat_from_matrix(matrix_from_quat(a)).shape == a.shape
+    assert quat_between(a[:, :3], b[:, :3]).shape == a.shape
+    for array, before in zip((a, b, m), kept, strict=True):
+        np.testing.assert_array_equal(array, before)

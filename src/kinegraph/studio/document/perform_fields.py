@@ -102,7 +102,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     layers: In the order they are played; those on one controller add up.
     walks: Whether the character goes where its feet push it.
     walking: When it does, where not all the time.
-    way: Where it goes: points on the ground, x and z in the character's own space [m]; none for straight ahead.
+    way: Points on the ground that it passes, x and z in the character's own space [m]; none: straight ahead.
     fade: How long one set takes over from another [s].
     rig: A hash of the character's sets. Every edit of a set gives its character's performances another one,
         and with it another blob: what they play has changed.

@@ -284,7 +284,8 @@ class Performer:
         # Where it walks only at times, or along a way, it does so by the recording, whatever the hand does.
         if walker is None or ready.around.walking or ready.around.way:
             posed = _played(charge, ready, [end], placement)
-            return (posed, *((_NOWHERE, 0.0) if walker is None else ready.carried(end.playhead)))
+            carried, turned = (_NOWHERE, 0.0) if walker is None else ready.carried(end.playhead)
+            return posed, carried, turned
         steps, seconds = steps_along(before, way) if before else ([end], STEP)
         passed = end.playhead - (before.playhead if before else 0.0)
         if passed < 0.0 or passed > (
