@@ -25,9 +25,11 @@ def convert(
 
     from kinegraph.batch.jobs.conversion import change_scene, check_changes, loss_notes
     from kinegraph.cli.motion_source import scene_from
+    from kinegraph.cli.output import check_inputs_kept
     from kinegraph.formats import save
 
     check_changes(fps, factor)
+    check_inputs_kept(target, source)
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(Path(source).name)} ..."):
         scene = change_scene(scene_from(source, scale), fps, factor)

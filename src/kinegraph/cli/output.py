@@ -21,14 +21,8 @@ def check_output(out: Path, source: Path | None = None, *, also: Sequence[str] =
         raise FormatError(out, "is a folder, not a file.")
     if not out.resolve().parent.is_dir():
         raise FormatError(out, f"the folder {out.parent} does not exist.")
-    if (
-        suffix != DOCUMENT
-        and source is not None
-        and out.exists()
-        and source.exists()
-        and out.samefile(source)
-    ):
-        raise FormatError(out, "is the input file, which would be lost; choose another name.")
+    if suffix != DOCUMENT and source is not None:
+        check_inputs_kept(out, source)
     if suffix in also:
         return
     name = format_of(out, also=also).name
@@ -40,3 +34,13 @@ def check_output(out: Path, source: Path | None = None, *, also: Sequence[str] =
         from kinegraph.formats.blender.launch import find_blender
 
         find_blender()
+
+
+def check_inputs_kept(out: Path, *inputs: str | Path | None) -> None:
+    """Raises an error if `out` is one of the files that a command reads.
+
+    inputs: Also words that may name a file, such as cast:NAME.
+    """
+    for each in inputs:
+        if each is not None and out.exists() and Path(each).exists() and out.samefile(each):
+            raise FormatError(out, "is the input file, which would be lost; choose another name.")

@@ -7,6 +7,8 @@ import typer
 
 from kinegraph.cli.options import AsJson
 
+_ENDINGS = (".yaml", ".yml")
+
 
 def anatomy(
     rig: Annotated[
@@ -36,8 +38,14 @@ def anatomy(
     from kinegraph.batch.jobs.creature_source import load_creature, load_rig
     from kinegraph.characters.anatomy.guess import guess_anatomy
     from kinegraph.characters.anatomy.roles_file import anatomy_text, save_anatomy
+    from kinegraph.cli.output import check_inputs_kept
     from kinegraph.core.body import Cap
+    from kinegraph.core.errors import FormatError
 
+    if target is not None and target.suffix.lower() not in _ENDINGS:
+        raise FormatError(target, "an anatomy is written to a .yaml file.")
+    if target is not None:
+        check_inputs_kept(target, rig, given)
     scene, stance = load_rig(rig)
     notes = list(guess_anatomy(scene, stance).notes)
     if given is None and target is None and not as_json:

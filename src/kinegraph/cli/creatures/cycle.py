@@ -41,12 +41,13 @@ def cycle(
 
     from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.cli.creatures.walking import gait_from, numbers_from
-    from kinegraph.cli.output import check_output
+    from kinegraph.cli.output import check_inputs_kept, check_output
     from kinegraph.core.scene import Scene
     from kinegraph.creatures.playing.walk_cycle import walk_cycle
     from kinegraph.formats import save
 
     check_output(target)
+    check_inputs_kept(target, creature, style)
     fast, ways = numbers_from("--speed", speeds), numbers_from("--direction", directions)
     gait, performer = gait_from(style), load_creature(creature)
     made = [

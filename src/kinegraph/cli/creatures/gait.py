@@ -38,7 +38,7 @@ def gait(
 
     if target.suffix.lower() != ENDING:
         raise FormatError(target, f"a gait is written to a {ENDING} file.")
-    check_output(target, also=(ENDING,))
+    check_output(target, Path(clip), also=(ENDING,))
     scene = scene_from(clip, scale, motion=motion)
     found = clip_of(scene, motion)
     if found is None and motion is not None:

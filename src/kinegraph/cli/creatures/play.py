@@ -83,6 +83,7 @@ def play(
 
     from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.cli.creatures.walking import gait_from, ground_from, path_from, targets_from
+    from kinegraph.cli.output import check_inputs_kept
     from kinegraph.core.errors import InvalidValue
     from kinegraph.creatures.playing.play import play as play_on
 
@@ -99,6 +100,8 @@ def play(
     options |= {"speed": pace} if way is not None else {"velocity": (0.0, pace)}
     if target is not None and not target.resolve().parent.is_dir():
         raise InvalidValue(f"{target}: the folder {target.parent} does not exist.")
+    if target is not None:
+        check_inputs_kept(target, animation, creature, style, path, ground)
     performer = load_creature(creature, skin=target is not None)
     facts = _facts(motion, performer, variant)
     _check_targets(motion, options["targets"])

@@ -54,6 +54,7 @@ def retarget(
     import json
     from dataclasses import asdict
 
+    from kinegraph.cli.output import check_inputs_kept
     from kinegraph.core.scene import Scene
     from kinegraph.creatures.animation.motion_file import save_motion
     from kinegraph.creatures.animation.motion_schema import EXTENSION
@@ -62,6 +63,7 @@ def retarget(
     from kinegraph.creatures.retarget.quality import measure_quality
     from kinegraph.formats import save
 
+    check_inputs_kept(target, clip, creature, anatomy)
     animation = _animation(clip, motion, frames, scale)
     keeps_motion = target.suffix.lower() == EXTENSION
     performer = _creature(creature, anatomy, skin=not keeps_motion)
