@@ -65,6 +65,23 @@ describe("a drag", () => {
     expect(studio.asked).toEqual([]);
   });
 
+  it("says why its end was refused, and says it once where a step was refused, too", async () => {
+    const said: string[] = [];
+    const refusing = (what: string) => (command: Ask) =>
+      command.type === what || what === "all" ? Promise.reject(new Error("no")) : Promise.resolve({} as Done);
+    for (const what of ["EndGesture", "all"]) {
+      const drag = new Drag({ request: refusing(what) }, (error) => said.push(`${what}: ${(error as Error).message}`));
+      drag.step(place(drag, 1));
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(await drag.end(true)).toBe(false);
+    }
+    expect(said).toEqual(["EndGesture: no", "all: no"]);
+    const given = new Drag({ request: refusing("CancelGesture") }, () => said.push("given up"));
+    given.step(place(given, 1));
+    expect(await given.end(false)).toBe(false);
+    expect(said.length).toBe(2);
+  });
+
   it("tells where its end was refused", async () => {
     const drag = new Drag({ request: () => Promise.reject(new Error("no")) }, () => null);
     drag.step(place(drag, 1));

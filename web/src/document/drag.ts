@@ -14,14 +14,21 @@ export class Drag {
   private last: Step | null = null;
   private sent: Step | null = null;
   private begun = false;
+  /** Whether the reason why it cannot be is known already. */
+  private explained = false;
 
-  /** failed: hears why a step was refused; without it a toast tells. */
+  /** failed: hears why a step, or the end, was refused; without it a toast tells. */
   constructor(
     private readonly studio: Pick<Studio, "request">,
-    failed: (error: unknown) => void = (error) => toasts.fail(errorText(error)),
+    private readonly failed: (error: unknown) => void = (error) => toasts.fail(errorText(error)),
   ) {
-    this.steps = new NewestWins((step) => this.send(step), failed);
+    this.steps = new NewestWins((step) => this.send(step), this.explain);
   }
+
+  private readonly explain = (error: unknown) => {
+    this.explained = true;
+    this.failed(error);
+  };
 
   private send(step: Step): Promise<unknown> {
     this.sent = step;
@@ -45,15 +52,18 @@ export class Drag {
    * finds the edit made. */
   async finish(kept: boolean): Promise<void> {
     this.steps.drop();
-    if (kept && this.last && this.last !== this.sent) void this.send(this.last).catch(() => null);
+    if (kept && this.last && this.last !== this.sent) void this.send(this.last).catch(this.explain);
     if (this.begun) await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: this.id });
   }
 
-  /** The same; returns whether the studio has carried it out. */
+  /** The same; returns whether the studio has carried it out. Where it refuses to keep the drag, the reason is told, once. */
   end(kept: boolean): Promise<boolean> {
     return this.finish(kept).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (kept && !this.explained) this.explain(error);
+        return false;
+      },
     );
   }
 }
