@@ -34,6 +34,7 @@ const LONGER = new Set([
   "keyEditor",
   "keysStage",
   "library",
+  "performEffort",
   "performFingers",
   "performLayers",
   "performPoses",

@@ -255,6 +255,41 @@ export const strings = inLocale({
       cancel: "Cancel",
     },
 
+    effort: {
+      title: "Keyframes needed",
+      help: "How many keyframes the same motion needs on a timeline, and what they miss.",
+      accuracy: "Largest error of the keyframes, as a share of the height",
+      accuracyPrefix: "within",
+      count: "Count",
+      countTip: "Count keyframes in three ways, each with the fewest within this error",
+      cancel: "Cancel",
+      table: "Keyframes by way",
+      way: "way",
+      poses: "poses",
+      keys: "keys",
+      misses: "error",
+      methods: {
+        "spatial keys": "this performance",
+        "every frame": "every frame",
+        baked: "every n-th frame",
+        "simplified curves": "simplified curves",
+        "optimal selection": "best poses",
+      } as Readonly<Record<string, string>>,
+      short: { baked: "n-th", "simplified curves": "curves", "optimal selection": "best" } as Readonly<
+        Record<string, string>
+      >,
+      millimetres: (value: number) => `${fixed(value, 1)} mm`,
+      by: "Way to set keyframes",
+      what: "What the keyframes miss",
+      angles: "angles",
+      anglesTip: "In % of half a turn",
+      places: "places",
+      placesTip: "In % of the motion’s coordinate",
+      partsTable: "Errors by part and axis",
+      part: "part",
+      none: "–",
+    },
+
     shelf: {
       perform: (name: string) => `Perform with ${name}`,
       facts: (count: number, rank: number) => `${poses(count)}${rank > 1 ? ` · rank ${rank}` : ""}`,

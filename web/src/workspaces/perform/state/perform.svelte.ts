@@ -21,9 +21,9 @@ import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets/s
 import { carriedOf, carry, putBack, STANDING, type Carried } from "../model/walking";
 import { characterOf, placementOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
-import type { Ask } from "../../../protocol/socket";
 import { Contacts } from "./contacts.svelte";
 import { DrawnWay } from "./drawnWay.svelte";
+import { Effort } from "./effort.svelte";
 import { Health } from "./health.svelte";
 import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
@@ -95,6 +95,7 @@ export class Perform {
   readonly health: Health;
   readonly contacts: Contacts;
   readonly way: DrawnWay;
+  readonly effort: Effort;
   /** Whether clicks choose parts of the body, or draw on the ground: then it is not posed. */
   readonly picking = $derived.by(() => this.desk.picking || this.contacts.marking || this.way.drawing);
   readonly active = $derived.by(() => this.room.workspace === "perform");
@@ -167,6 +168,7 @@ export class Perform {
     this.health = new Health(studio, this);
     this.contacts = new Contacts(studio, this);
     this.way = new DrawnWay(studio, playback, this);
+    this.effort = new Effort(studio, this);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);
@@ -406,7 +408,7 @@ export class Perform {
   /** Going up to the set that moves this one, its ball stays where a hand put it: so keys of such a set are posed. */
   private async leaveBall(set: SetRecord, place: Point3): Promise<void> {
     this.show("pose");
-    await this.keys.changing(this.ask({ type: "MoveController", set: set.id, place, hold: true }));
+    await this.keys.changing(this.studio.ask({ type: "MoveController", set: set.id, place, hold: true }));
   }
 
   /** Where the set's controller is, where a hand has moved it since the set was chosen. */
@@ -426,11 +428,7 @@ export class Perform {
     const id = key === null ? null : (set?.id ?? null);
     if (key === this.hovered && id === this.hoveredSet) return;
     [this.hovered, this.hoveredSet, this.ghost] = [key, id, null];
-    if (key && id) void this.ask({ type: "RequestGhost", set: id, key });
-  }
-
-  private async ask(command: Ask) {
-    return this.studio.ask(command);
+    if (key && id) void this.studio.ask({ type: "RequestGhost", set: id, key });
   }
 
   /** Whether K marks a temporal key on the path that is seen. */
