@@ -23,10 +23,14 @@ from kinegraph.creatures.gait.step_kernels import gait_frame
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
 from kinegraph.creatures.ik.solver_kernels import solve_frame
 from kinegraph.creatures.playing import tables as at
-from kinegraph.creatures.playing.array_views import reader
+from kinegraph.creatures.playing.array_views import fetcher, reader
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
 
 _step_at = reader(at.STEP_VIEW)
+_fetch = fetcher(
+    at.STEP_VIEW,
+    *("tables", "walk", "jiggling", "layers", "under", "goals", "scratch", "positions", "rotations"),
+)
 _STRIDE = 1.0  # [s] gaits advance by this at most; a longer frame is walked in several strides
 _FARTHEST = 1e7  # [m] from the creature: targets beyond are moved in to it
 
@@ -38,6 +42,8 @@ def step_creatures(directories, first, last):
     directories: (N,) addresses of the directories of their `Step`.
     """
     for n in range(first, last):
+        if n + 1 < last:
+            _fetch(directories[n + 1], directories[min(n + 2, last - 1)])
         for frame in range(len(_step_at(directories[n]).commands)):
             _frame(directories[n], frame)
 
