@@ -51,16 +51,17 @@ def doodle(
         write_doodle,
     )
     from kinegraph.cli.output import check_output
-    from kinegraph.doodles.clip import perform_doodle, read_doodle
+    from kinegraph.doodles.clip import read_doodle
     from kinegraph.doodles.file import load_doodle
     from kinegraph.doodles.sketch.proportions import Proportions
+    from kinegraph.flows.perform_drawing import perform_drawing
 
     check_fps(fps)
     if out is not None:
         check_output(out, file, also=(*PICTURES, *FILMS))
     drawing = load_doodle(file)
     if creature is None:
-        result, name = perform_doodle(drawing, fps, Proportions()), None
+        result, name = perform_drawing(drawing, fps, Proportions()), None
     else:
         from kinegraph.batch.jobs.creature_source import load_creature
         from kinegraph.flows.doodle_to_creature import doodle_to_creature

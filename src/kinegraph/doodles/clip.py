@@ -1,5 +1,6 @@
 """From a doodle to its clip: reads the drawing and the lines, and lets the character perform them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,13 +12,14 @@ from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.core.scene import Scene
 from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.line.learned_hand import Lesson
-from kinegraph.doodles.line.motion import Reading
+from kinegraph.doodles.line.motion import Piece, Reading
 from kinegraph.doodles.line.writing_settings import WritingSettings, settings_for
 from kinegraph.doodles.performing.synthesis import perform_with_contacts
 from kinegraph.doodles.props.drawn_ground import DrawnGround
 from kinegraph.doodles.props.scene import DoodleScene
 from kinegraph.doodles.props.shapes import join_stage
 from kinegraph.doodles.reading import read_lines, sketch_of
+from kinegraph.doodles.sketch.animal.animal_character import animal_character
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter, drawn_character
 from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.front.cutout import front_character
@@ -60,6 +62,11 @@ class DoodleResult:
         return (*self.doodle.hand, *self.lessons)
 
     @property
+    def is_animal(self) -> bool:
+        """Whether the drawn character is a four-legged animal, which performs as a creature."""
+        return self.drawn is not None and self.sketch is not None and self.sketch.animal is not None
+
+    @property
     def performers(self) -> "tuple[DoodleResult, ...]":
         """The results of all characters that perform, this one first."""
         return tuple(each for each in (self, *self.others) if each.character is not None)
@@ -79,6 +86,10 @@ class DoodleResult:
             raise InvalidValue("This doodle has no character yet: the drawing is incomplete.")
         character, clip = join_stage(cast, self.scene) if props else cast[0]
         return Scene(character, clips=(clip,))
+
+
+# The clip of a drawn animal that performs pieces of its lines, at a number of frames a second.
+PerformAnimal = Callable[[DoodleResult, tuple[Piece, ...], float], Clip]
 
 
 def read_doodle(doodle: Doodle, figure: Proportions | None = None) -> DoodleResult:
@@ -107,16 +118,23 @@ def _read_performer(doodle: Doodle, figure: Proportions | None, scene: DoodleSce
     )  # fmt: skip
 
 
-def perform_doodle(doodle: Doodle, fps: float = 60.0, figure: Proportions | None = None) -> DoodleResult:
+def perform_doodle(
+    doodle: Doodle,
+    fps: float = 60.0,
+    figure: Proportions | None = None,
+    animals: PerformAnimal | None = None,
+) -> DoodleResult:
     """Reads and performs a doodle; figure as in `read_doodle`.
 
     The notes name an incomplete drawing and lines that cannot be performed.
+
+    animals: Performs drawn animals; without it they have no clip (see `kinegraph.flows.perform_drawing`).
     """
     if not (np.isfinite(fps) and 1.0 <= fps <= 1000.0):
         raise InvalidValue(f"The frame rate of a doodle must be 1 to 1000 frames a second, not {fps}.")
     read = read_doodle(doodle, figure)
-    others = tuple(_perform(other, fps) for other in read.others)
-    return replace(_perform(read, fps), others=others)
+    others = tuple(_perform(other, fps, animals) for other in read.others)
+    return replace(_perform(read, fps, animals), others=others)
 
 
 def starting_place(read: DoodleResult) -> Floats:
@@ -130,10 +148,13 @@ def starting_place(read: DoodleResult) -> Floats:
     )
 
 
-def _perform(read: DoodleResult, fps: float) -> DoodleResult:
+def _perform(read: DoodleResult, fps: float, animals: PerformAnimal | None) -> DoodleResult:
     if read.character is None:
         return read
-    clip, unperformed = _clip(read, read.character, fps)
+    if read.is_animal and animals is None:
+        note = "A drawn animal performs as a creature: use kinegraph.flows.perform_drawing."
+        return replace(read, notes=(*read.notes, note))
+    clip, unperformed = _clip(read, read.character, fps, animals)
     return replace(read, clip=clip, notes=(*read.notes, *unperformed))
 
 
@@ -149,21 +170,28 @@ def _hold_last(clip: Clip, frames: int) -> Clip:
 def _draw_character(doodle: Doodle, sketch: SketchReading | None) -> tuple[DrawnCharacter | None, list[str]]:
     if sketch is None or sketch.kind is None:
         return None, []
+    strokes = (*doodle.links, *doodle.annotations)
     try:
         if sketch.front is not None:
-            return front_character((*doodle.links, *doodle.annotations), sketch.front, doodle.name), []
+            return front_character(strokes, sketch.front, doodle.name), []
+        if sketch.animal is not None:
+            return animal_character(strokes, sketch.animal, doodle.name), []
         return drawn_character(doodle.links, sketch, doodle.name, doodle.annotations), []
     except KinegraphError as error:
         return None, [f"The drawing could not be made into a character: {error}"]
 
 
-def _clip(read: DoodleResult, character: Character, fps: float) -> tuple[Clip, list[str]]:
+def _clip(
+    read: DoodleResult, character: Character, fps: float, animals: PerformAnimal | None
+) -> tuple[Clip, list[str]]:
     """The clip, and a sentence about each line that was left out."""
     reading = read.reading
     body = character if read.drawn is None else read.drawn
     place = starting_place(read)
 
-    def perform(pieces: tuple) -> Clip:
+    def perform(pieces: tuple[Piece, ...]) -> Clip:
+        if read.is_animal and animals is not None:
+            return replace(animals(read, pieces, fps), name=read.doodle.name)
         clip = perform_with_contacts(pieces, body, read.scene, fps, place=place, start=0.0).clip
         return replace(clip, name=read.doodle.name)
 

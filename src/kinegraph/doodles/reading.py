@@ -25,7 +25,7 @@ from kinegraph.doodles.line.way import read_turning
 from kinegraph.doodles.line.writing_settings import WritingSettings
 from kinegraph.doodles.performing.stages import motion_stages
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.doodles.sketch.front.drawing import read_drawing
+from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.sketch import SketchReading
 
 

@@ -3,3 +3,4 @@
 from kinegraph.flows.doodle_to_creature import perform_on_creature as perform_on_creature
 from kinegraph.flows.motion_to_set import MotionAsSet as MotionAsSet
 from kinegraph.flows.motion_to_set import motion_to_set as motion_to_set
+from kinegraph.flows.perform_drawing import perform_drawing as perform_drawing

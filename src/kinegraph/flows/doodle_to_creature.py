@@ -72,14 +72,17 @@ def doodle_to_creature(
     *,
     fps: float = 60.0,
     name: str = "doodle",
+    place: Floats | None = None,
+    heading: float = 0.0,
 ) -> Clip:
     """The clip of a creature that performs a line.
 
     pieces: In the order of time; for a piece that was not understood it walks to the next start.
+    place, heading: Of its stand before the first motion (3,) [m], [rad].
     """
     if not 1.0 <= fps <= 1000.0:
         raise InvalidValue(f"The frame rate of a clip must be 1 to 1000 frames a second, not {fps:g}.")
-    player = CreaturePlayer(creature, scene or DoodleScene(), fps)
+    player = CreaturePlayer(creature, scene or DoodleScene(), fps, place, heading)
     player.append(pieces)
     player.advance(last=True)
     offsets, local = player.frames()
@@ -95,12 +98,24 @@ def perform_on_creature(doodle: Doodle, creature: Creature, fps: float = 60.0) -
 class CreaturePlayer:
     """Performs motions one after another and collects frames; more motions may follow."""
 
-    def __init__(self, creature: Creature, scene: DoodleScene, fps: float) -> None:
+    def __init__(
+        self,
+        creature: Creature,
+        scene: DoodleScene,
+        fps: float,
+        place: Floats | None = None,
+        heading: float = 0.0,
+    ) -> None:
+        """
+        place: (3,) where it stands before its first motion [m]; by default the origin.
+        heading: The way it faces there [rad].
+        """
         self.creature, self.fps = creature, fps
+        self.heading = heading
         self.body: LeapBody = body_of(creature)
         self.ground = _ground(scene)
         self.motions: list[Motion] = []
-        self.actor = self._make_actor(np.zeros(3), 0.0)
+        self.actor = self._make_actor(np.zeros(3) if place is None else place, heading)
         self.landing: _Landing | None = None
         self.left: tuple[Floats, float] | None = None  # place and time at which the present walk began
         self.number = 0  # the first motion that is not performed yet
@@ -115,7 +130,7 @@ class CreaturePlayer:
         motions = [piece for piece in pieces if isinstance(piece, Motion)]
         check_length([*self.motions, *motions], self.fps, 0.0)
         if motions and not self.motions:
-            self.actor = self._make_actor(motions[0].start, _heading(motions, 0, 0.0))
+            self.actor = self._make_actor(motions[0].start, _heading(motions, 0, self.heading))
         self.motions += motions
 
     def advance(self, *, last: bool) -> None:

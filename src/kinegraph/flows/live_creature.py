@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.pose import Pose
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.doodles.line.motion import Motion, Piece
@@ -25,7 +26,8 @@ class LiveCreature:
     """Performs a line while it is drawn.
 
     before: Pieces of the lines before it.
-    still: The pose until the first piece; by default it stands at the origin.
+    still: The pose until the first piece; by default it stands at its place.
+    place, heading: Of its stand before the first of all pieces (3,) [m], [rad]; by default the origin.
     """
 
     def __init__(
@@ -34,8 +36,10 @@ class LiveCreature:
         scene: DoodleScene | None = None,
         before: Sequence[Piece] = (),
         still: Pose | None = None,
+        place: Floats | None = None,
+        heading: float = 0.0,
     ) -> None:
-        self._player = CreaturePlayer(creature, scene or DoodleScene(), _FPS)
+        self._player = CreaturePlayer(creature, scene or DoodleScene(), _FPS, place, heading)
         self._still = still or self._player.actor.pose
         self._clock = LiveClock()
         self._begun = self._finished = False

@@ -94,18 +94,21 @@ def compile_gait_charts(*, progress: Progress | None = None) -> bytes:
 def compile_doodles(*, progress: Progress | None = None) -> bytes:
     """Reads a drawing and a line, and performs it: a task for the worker."""
     from kinegraph.doodles.clip import perform_doodle
-    from kinegraph.doodles.example import example_doodle
+    from kinegraph.doodles.example import example_doodle, example_front_view
 
     perform_doodle(example_doodle())
+    perform_doodle(example_front_view())
     return COMPILED
 
 
 def compile_acting(*, progress: Progress | None = None) -> bytes:
-    """Lets a creature perform a doodle's lines: a task for the worker."""
+    """Lets a creature and a drawn animal perform a doodle's lines: a task for the worker."""
     from kinegraph.creatures.generator.generate import generate
     from kinegraph.creatures.maker.maker import creature_from_plan
-    from kinegraph.doodles.example import example_doodle
+    from kinegraph.doodles.example import example_animal, example_doodle
     from kinegraph.flows.doodle_to_creature import perform_on_creature
+    from kinegraph.flows.perform_drawing import perform_drawing
 
     perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
+    perform_drawing(example_animal())
     return COMPILED

@@ -8,6 +8,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
+from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.leg import Leg
 
@@ -32,7 +33,7 @@ class Deform:
 class Creature:
     """A character with its anatomy worked out. Body i hangs on joint i of the character's skeleton.
 
-    Everything is in the character's space: Y up, facing +Z, left is +X, origin on the ground below the root,
+    Everything is in a space of its own: Y up, facing +Z, left is +X, origin on the ground below the root,
     metres. Make one with `creature_from_character`.
 
     caps: What each body is to motion: the character's caps, but ROOT is the root chosen here, SPINE are the
@@ -83,6 +84,14 @@ class Creature:
         handles = self.rest_positions + quat_rotate(self.rest_rotations, self.handles)
         handles.flags.writeable = False
         return handles
+
+    @cached_property
+    def origin(self) -> Floats:
+        """(3,) where the origin of the creature's space is in its character's [m]."""
+        rest = forward_kinematics(self.character.rest).positions[self.root]
+        origin = rest - self.rest_positions[self.root]
+        origin.flags.writeable = False
+        return origin
 
     def bodies_with(self, cap: Cap) -> tuple[int, ...]:
         """The bodies that have a cap, in index order."""

@@ -17,6 +17,8 @@ from kinegraph.doodles.sketch.topology import JOINTS, LINKS, phrase
 
 # Largest mean cost of a link, and of the gap at its joint alone.
 _MOST, _MOST_GAPS = 4.4, 2.75
+# The former, where strokes are left over: among many strokes some resemble a body by chance.
+_MOST_OF_MANY = 2.0
 # Largest cost of the shapes of all links: higher for limbs as round as heads.
 _MOST_SHAPES = 5.5
 # Least spread of links: the deviation of their middles over their mean length. Lines that cross in one point
@@ -67,6 +69,7 @@ def find_objection(states: LinkStates, naming: Naming, spare_lengths: Mapping[in
     if sum(gaps.values()) > _MOST_GAPS * len(drawn):
         return describe_gap(max(gaps, key=lambda link: gaps[link]))
     costs = {link: sum(each.values()) for link, each in terms.items()}
-    if shapes + sum(costs.values()) > _MOST * len(drawn):
+    most = _MOST_OF_MANY if spare_lengths else _MOST
+    if shapes + sum(costs.values()) > most * len(drawn):
         return f"{phrase(max(costs, key=lambda link: costs[link])).capitalize()} does not fit."
     return None

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan
 from kinegraph.doodles.sketch.front.front_plan import FrontPlan
 from kinegraph.doodles.sketch.link_ends import LinkStates, link_states
 from kinegraph.doodles.sketch.link_joints import joint_place
@@ -45,13 +46,13 @@ class SketchReading:
     labels: For each stroke a link, "annotation", or None while it may become either.
     joints: Places on the sheet (2,) [m] of the joints between two drawn links.
     kind: "person" or "mech" if all links are drawn and look like a body, "front" for a body seen from the
-        front; otherwise None.
+        front, "animal" for one with four legs from the side; otherwise None.
     facing: +1 if the body faces right, -1 if it faces left.
     confidence: 0..1.
     doubts: One sentence for each thing that the user should check.
     cost: How unusual the body is, 0 for a typical one.
     tips: Ends of links without a joint, "head", "hand", "toe" and "heel", on the sheet (2,) [m].
-    front: The limbs of a front view.
+    front: The limbs of a front view. animal: The parts of an animal.
     """
 
     labels: tuple[str | None, ...]
@@ -63,6 +64,7 @@ class SketchReading:
     cost: float
     tips: Mapping[str, Floats] = field(default_factory=dict)
     front: FrontPlan | None = None
+    animal: AnimalPlan | None = None
 
     def __post_init__(self) -> None:
         for name in ("joints", "tips"):

@@ -18,7 +18,6 @@ from kinegraph.creatures.binding.remapping import IN_PLACE, remap_position, rema
 from kinegraph.creatures.binding.specialization import Surroundings, middles
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.playing.layer_evaluator import LayerEvaluator
-from kinegraph.studio.document.creature_blob import origin_of
 
 LOOKS = RotationMode(absolute=True, follows=False)
 """The mode in which a body's rotations are shown: which way it faces, in the character's space."""
@@ -129,7 +128,7 @@ def channel_body(
     mirrored, target = _claim(bound, bound.animation.channels.index(moved_by), chosen)
     player = LayerEvaluator(binding.creature, [bound])
     known = {name: place for name, place in places.items() if name in player.target_names}
-    origin = origin_of(binding.creature)
+    origin = binding.creature.origin
     return ChannelBody(binding.creature, moved_by, bodies, chosen, mirrored, target, player, known, origin)
 
 

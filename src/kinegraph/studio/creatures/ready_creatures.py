@@ -29,7 +29,6 @@ from kinegraph.studio.document.creature_blob import (
     creature_of,
     events_of,
     is_rigged,
-    origin_of,
     pack_play,
     played,
     played_frames,
@@ -135,7 +134,7 @@ class Creatures:
         animation, own_targets, score, notes = None, {}, b"", ()
         variants, variant = 1, 0
         placement = edits.placement_of(records, owner.id)
-        where = _Local(placement, origin_of(creature))
+        where = _Local(placement, creature.origin)
         places: dict[str, Vector] = {}
         if playing.animation is not None:
             record = edits.animation_record(records, playing.animation)
@@ -228,7 +227,7 @@ class Creatures:
         joint = min(part.joint, len(creature) - 1)
         playing = _motion_of(records, owner.id, animation)
         if playing is None or playing.playing is None:
-            handle = (creature.rest_handles[joint] + origin_of(creature))[None]
+            handle = (creature.rest_handles[joint] + creature.origin)[None]
         else:
             alone = self.worked_out(records, playing, replace(playing.playing, bound={}), owner, creature)
             world = forward_kinematics(self.take(alone.record, owner, alone.blobs).frames(0, _LONGEST_WAY))

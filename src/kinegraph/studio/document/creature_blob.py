@@ -19,7 +19,6 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.clip_event import ClipEvent
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import motion_of_bytes
 from kinegraph.creatures.body.anatomy import creature_from_character
@@ -181,7 +180,7 @@ def played(
             style=style,
             ground=ground,
         )
-    return shifted(clip, origin_of(creature), name)
+    return shifted(clip, creature.origin, name)
 
 
 def timed_animations(
@@ -209,12 +208,6 @@ def events_of(
     from kinegraph.creatures.playing.happenings import find_events
 
     return find_events(clip, creature, timed_animations(play, animation, layers))
-
-
-def origin_of(creature: Creature) -> Floats:
-    """(3,) where the origin of a creature's space is in its character's [m]."""
-    rest = forward_kinematics(creature.character.rest).positions[creature.root]
-    return rest - creature.rest_positions[creature.root]
 
 
 def _length(play: CreatureBlob, animation: GeneralAnimation | None) -> float:

@@ -1,7 +1,7 @@
 """The desk where doodles are drawn: pens, what is read of them, and characters that perform meanwhile."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -56,6 +56,7 @@ class DoodleDesk:
         """
         self.works, self._audience, self._records = works, audience, records
         self._wait_for, self._beside = wait_for, beside
+        self._creatures_perform = False  # whether what creatures in doodles need is compiled
         self.pens = Pens(self._tell_pen)
         self.shows = LiveShows(self._send_live)
 
@@ -72,9 +73,24 @@ class DoodleDesk:
     async def awake(self, doodle: str) -> None:
         """Waits until a doodle can be read and performed without compiling anything here."""
         await self._wait_for("doodles")
-        record = self._records().get(doodle)
-        if isinstance(record, DoodleRecord) and record.actor is not None:
-            await self._wait_for("creatures in doodles")
+        await self._awake_creature(self._records().get(doodle), {})
+
+    async def awake_after(self, build: Callable[[], Edit]) -> None:
+        """Waits until the doodles of an edit can be performed: a stroke may have made an animal."""
+        if self._creatures_perform:
+            return
+        edit = await asyncio.to_thread(build)
+        for record in edit.changes.values():
+            await self._awake_creature(record, edit.blobs)
+
+    async def _awake_creature(self, record: Record | None, blobs: Mapping[str, bytes]) -> None:
+        if self._creatures_perform or not isinstance(record, DoodleRecord):
+            return
+        seems = self.works.shows_animal
+        with suppress(KinegraphError):  # what cannot be read is refused where it is used
+            if record.actor is not None or await asyncio.to_thread(seems, record, self._records(), blobs):
+                await self._wait_for("creatures in doodles")
+                self._creatures_perform = True
 
     def announce(self, changed: Iterable[Record]) -> None:
         """Sends every page what is read of changed doodles; characters that are gone stop performing."""

@@ -42,7 +42,7 @@ class LinkPen:
         self._rows = np.zeros((0, 4))
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
-        from kinegraph.doodles.sketch.front.drawing import read_drawing
+        from kinegraph.doodles.sketch.drawing import read_drawing
 
         self._rows = np.concatenate([self._rows, rows])
         if not len(rows):

@@ -9,7 +9,6 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.pose import Pose
 from kinegraph.doodles.line.motion import Piece
-from kinegraph.studio.document.creature_blob import origin_of
 from kinegraph.studio.document.doodle_blob import FPS
 from kinegraph.studio.doodles.live_show import Moment
 from kinegraph.studio.doodles.works import DoodleWork
@@ -42,9 +41,14 @@ class LiveLine:
         creature: Performs it instead of the character that was drawn.
         """
         before = [piece for piece in work.result.reading.pieces if piece.start_time < at]
+        own = creature is None
+        if own and work.result.is_animal:
+            creature = _animal(work)
         self._lock = threading.Lock()
-        self._performer = _drawn(work, before) if creature is None else _creature(work, before, at, creature)
-        self._origin = np.zeros(3) if creature is None else origin_of(creature)
+        self._performer = (
+            _drawn(work, before) if creature is None else _creature(work, before, at, creature, own)
+        )
+        self._origin = np.zeros(3) if creature is None else creature.origin
         self._at = at
         self._latest = self._now(0.0)
 
@@ -81,13 +85,28 @@ def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
     return LivePerformer(drawn, work.result.scene, stance.place, stance.heading)
 
 
-def _creature(work: DoodleWork, before: Sequence[Piece], at: float, creature: "Creature") -> LineActor:
+def _animal(work: DoodleWork) -> "Creature":
+    from kinegraph.flows.perform_drawing import creature_of_drawing
+
+    assert work.result.drawn is not None
+    return creature_of_drawing(work.result.drawn)
+
+
+def _creature(
+    work: DoodleWork, before: Sequence[Piece], at: float, creature: "Creature", own: bool
+) -> LineActor:
+    """The live performance of a creature. own: Whether it was drawn, and begins where it was drawn."""
+    from kinegraph.doodles.clip import starting_place
     from kinegraph.flows.live_creature import LiveCreature
+    from kinegraph.flows.perform_drawing import drawn_heading
 
     still = None
     if work.result.clip is not None:  # which was made where the character's own origin is
         frame = min(round(at * FPS), len(work.result.clip) - 1)
-        still = _moved(work.result.clip.pose(frame), -origin_of(creature))
+        still = _moved(work.result.clip.pose(frame), -creature.origin)
+    if own and work.result.drawn is not None:
+        place, heading = starting_place(work.result), drawn_heading(work.result.drawn)
+        return LiveCreature(creature, work.result.scene, before, still, place, heading)
     return LiveCreature(creature, work.result.scene, before, still)
 
 

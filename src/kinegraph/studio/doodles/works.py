@@ -17,7 +17,7 @@ from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.studio.creatures.ready_creatures import NO_BLOBS, Creatures
 from kinegraph.studio.document import edits
-from kinegraph.studio.document.creature_blob import creature_of, origin_of, shifted
+from kinegraph.studio.document.creature_blob import creature_of, shifted
 from kinegraph.studio.document.doodle_blob import (
     FPS,
     DoodleBlob,
@@ -100,6 +100,15 @@ class DoodleWorks:
             content, lambda hash: self.read(hash, blobs), lambda hash: self.stroke(hash, blobs)
         )
 
+    def shows_animal(
+        self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
+    ) -> bool:
+        """Whether the drawing of a doodle is a four-legged animal, which performs as a creature."""
+        from kinegraph.doodles.reading import sketch_of
+
+        sketch = sketch_of(self.doodle(content_of(doodle, records), blobs))
+        return sketch is not None and sketch.animal is not None
+
     def work(
         self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
     ) -> DoodleWork:
@@ -150,10 +159,10 @@ def _performed(work: DoodleWork, name: str) -> Clip:
 
 def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:
     """The result of a doodle. actor: Performs it instead of the drawn character."""
-    from kinegraph.doodles.clip import perform_doodle
+    from kinegraph.flows.perform_drawing import perform_drawing
 
     try:
-        result = perform_doodle(doodle, fps=FPS)
+        result = perform_drawing(doodle, fps=FPS)
         if actor is not None:
             result = _on_creature(result, actor)
     except KinegraphError as error:
@@ -174,7 +183,7 @@ def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
         clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
     except KinegraphError as error:
         return replace(result, clip=None, notes=(*result.notes, str(error)))
-    return replace(result, clip=shifted(clip, origin_of(actor), result.doodle.name))
+    return replace(result, clip=shifted(clip, actor.origin, result.doodle.name))
 
 
 def _unread(doodle: Doodle, reason: str) -> "DoodleResult":

@@ -11,7 +11,6 @@ from kinegraph.studio.creatures.animation_edits import edit_animation
 from kinegraph.studio.creatures.channel_surroundings import ChannelBody, channel_body
 from kinegraph.studio.creatures.edits import playing_of
 from kinegraph.studio.document import edits
-from kinegraph.studio.document.creature_blob import origin_of
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import AnimationRecord
 from kinegraph.studio.handlers.creatures import replay
@@ -46,7 +45,7 @@ def _body(
     playing = playing_of(motion)
     creature = studio.creatures.creature(edits.character_record(records, str(motion.character)))
     binding = studio.creatures.binding(studio.creatures.animation(record), creature)
-    origin = origin_of(creature)
+    origin = creature.origin
     places = {name: np.array(place) - origin for name, place in playing.places.items()}
     return channel_body(binding, playing.variant, channel, places, body)
 

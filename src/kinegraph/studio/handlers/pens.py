@@ -1,6 +1,7 @@
 """Handlers of pens: a stroke from the moment the pen touches the paper until it is ink."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.studio.document import edits
@@ -52,12 +53,25 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
 
         return pen_edits.lift_pen(records, read_blob, command.stroke, command.keep, name)
 
+    if command.keep and pen.ink in ("character", "annotation"):
+        records = studio.document.records
+        with suppress(KinegraphError):  # the doodle is gone, which the edit tells
+            await studio.doodles.awake_after(
+                lambda: pen_edits.recover_pen(records, read_blob, command.stroke)
+            )
+    asleep = _character_of(studio, pen.doodle) is None
     change = await studio.commit(build)
     page.takes.discard(command.stroke)
     if not command.keep or not pen.points:
         return Answer()
     if not any(record.id == pen.doodle for record in change.changed):
         raise InvalidValue("The doodle was removed while you drew; the stroke was removed with it.")
-    if pen.ink == "character":
+    # A detail may complete a drawing too: an animal has more strokes than a person has links.
+    if pen.ink == "character" or (pen.ink == "annotation" and asleep):
         await wake(studio, pen.doodle, command.stroke)
     return Answer(created=(command.stroke,))
+
+
+def _character_of(studio: Studio, doodle: str) -> str | None:
+    record = studio.document.records.get(doodle)
+    return record.character if isinstance(record, DoodleRecord) else None

@@ -133,7 +133,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     state: That of the record which this was read from (`DoodleRecord.state`).
     preview: Whether it is of a drag under way.
     links: Of all strokes of the character and of annotations.
-    body: What kind of character it is, a front view among them; null while it is incomplete.
+    body: What kind of character it is, a front view or an animal among them; null while it is incomplete.
     doubts: Sentences about what is uncertain: which body part is in doubt.
     missing: Links that are not drawn yet.
     jump_line: Height above which an arc is a jump [m].
@@ -149,7 +149,7 @@ class DoodleRead(Event, frozen=True, kw_only=True):
     preview: bool = False
     links: tuple[LinkInfo, ...] = ()
     joints: tuple[JointInfo, ...] = ()
-    body: Literal["person", "mech", "front"] | None = None
+    body: Literal["person", "mech", "front", "animal"] | None = None
     confidence: float = 0.0
     doubts: tuple[str, ...] = ()
     missing: tuple[LinkLabel, ...] = ()

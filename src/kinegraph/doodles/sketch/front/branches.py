@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.doodles.sketch.front.branches_kernels import find_peaks
 
 _LEAST = 4.0  # a branch that sticks out less is no branch [cells]
 
@@ -38,32 +39,10 @@ def find_branches(distances: Floats, predecessors: Ints) -> list[Branch]:
     columns = distances.shape[1]
     flat = distances.ravel()
     order = np.flatnonzero(np.isfinite(flat))
-    order = order[np.argsort(-flat[order], kind="stable")].tolist()
-    parent: dict[int, int] = {}
-    found: list[tuple[int, float]] = []
-    around = (-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1)
-
-    def root(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = parent[parent[cell]]
-            cell = parent[cell]
-        return cell
-
-    for cell in order:
-        parent[cell] = cell
-        # The margin keeps all neighbours on the grid.
-        tops = {root(near) for near in (cell + step for step in around) if near in parent}
-        tops.discard(cell)
-        if not tops:
-            continue
-        highest = max(tops, key=lambda top: flat[top])
-        for top in tops - {highest}:
-            if flat[top] - flat[cell] >= _LEAST:
-                found.append((top, float(flat[cell])))
-            parent[top] = highest
-        parent[cell] = highest
-    last = {root(cell) for cell in order}
-    found += [(top, 0.0) for top in last if flat[top] >= _LEAST]
+    order = order[np.argsort(-flat[order], kind="stable")]
+    peaks, forks = np.empty(len(order), dtype=np.int64), np.empty(len(order))
+    count = find_peaks(np.ascontiguousarray(flat), order, columns, _LEAST, peaks, forks)
+    found = zip(peaks[:count].tolist(), forks[:count].tolist(), strict=True)
     branches = [_branch(top, forks, flat, predecessors, columns) for top, forks in found]
     return sorted(branches, key=lambda branch: -branch.length)
 

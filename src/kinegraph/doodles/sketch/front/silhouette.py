@@ -18,6 +18,7 @@ _CLOSED = 0.25  # a stroke whose ends are nearer than this share of its length i
 # Gaps that are bridged at a stroke's end, and between separate pieces: shares of the size; between strokes
 # that touch elsewhere [cells].
 _NEAR, _FAR, _CRACK = 0.035, 0.13, 2.0
+_LOOSE = 0.3  # gap that is closed in an outline of one or several strokes, likewise
 _AROUND = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 
@@ -47,8 +48,11 @@ class Silhouette:
         return self.origin + self.cell * np.asarray(cells, dtype=np.float64)[:, ::-1]
 
 
-def draw_silhouette(strokes: Sequence[Stroke]) -> Silhouette | None:
-    """The silhouette of strokes; None for dots."""
+def draw_silhouette(strokes: Sequence[Stroke], *, close_gaps: bool = False) -> Silhouette | None:
+    """The silhouette of strokes; None for dots.
+
+    close_gaps: Whether open ends of strokes are joined across wide gaps, so that a loose outline is filled.
+    """
     from scipy import ndimage
 
     points = np.concatenate([stroke.points for stroke in strokes])
@@ -61,7 +65,10 @@ def draw_silhouette(strokes: Sequence[Stroke]) -> Silhouette | None:
     shape = tuple(int(n) for n in (np.ceil((high - low) / cell).astype(int) + 2 * _MARGIN + 1)[::-1])
     lines = [_line(stroke, cell) for stroke in strokes]
     ink = np.zeros(shape, dtype=bool)
-    for line in (*lines, *_bridges_of_ends(lines, _NEAR * size, _CRACK * cell, cell)):
+    bridges = _bridges_of_ends(lines, _NEAR * size, _CRACK * cell, cell)
+    if close_gaps:
+        bridges += _bridges_of_gaps(lines, _LOOSE * size, cell)
+    for line in (*lines, *bridges):
         cells = np.rint((line - origin) / cell).astype(np.int64)
         ink[cells[:, 1], cells[:, 0]] = True
     loops: dict[int, np.ndarray] = {}
@@ -116,6 +123,27 @@ def _bridges_of_ends(lines: Sequence[Floats], reach: float, crack: float, cell: 
             limit = crack if touching[number] == touching[nearest] else reach
             if cell < distances[nearest] < limit:
                 bridges.append(_segment(own[end], lines[nearest][int(found[nearest][end, 1])], cell))
+    return bridges
+
+
+def _bridges_of_gaps(lines: Sequence[Floats], reach: float, cell: float) -> list[Floats]:
+    """Lines between loose ends of strokes, nearest pairs first. An end on another stroke is not loose."""
+    from scipy.spatial import KDTree
+
+    ends = [(number, end) for number, line in enumerate(lines) for end in (line[0], line[-1])]
+    loose = []
+    for number, end in ends:
+        others = [line for other, line in enumerate(lines) if other != number]
+        if not others or KDTree(np.concatenate(others)).query(end)[0] > 2.0 * cell:
+            loose.append(end)
+    pairs = [
+        (float(np.linalg.norm(a - b)), i, k) for i, a in enumerate(loose) for k, b in enumerate(loose[:i])
+    ]
+    bridges, used = [], set()
+    for distance, i, k in sorted(pairs):
+        if distance < reach and not {i, k} & used:
+            used |= {i, k}
+            bridges.append(_segment(loose[i], loose[k], cell))
     return bridges
 
 

@@ -1,4 +1,5 @@
-"""Reading of a whole drawing: as a side view of links, or as a front view, whichever explains it better."""
+"""Reading of a whole drawing: as a side view of links, as a front view or as an animal, whichever explains it
+best."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,16 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan, plan_animal
+from kinegraph.doodles.sketch.animal.parts import part_names
 from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
 from kinegraph.doodles.sketch.front.front_plan import MISSING, MOST_COST, FrontPlan, place_joints, plan_front
-from kinegraph.doodles.sketch.front.silhouette import draw_silhouette
+from kinegraph.doodles.sketch.front.silhouette import Silhouette, draw_silhouette
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
 
 _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
 )
-_LIKELY_LEGS = 1.5  # cost of two legs that are not those of a mech
+_LIKELY_LEGS = 4.0  # cost of two legs that are not those of a mech or of an animal
 _SURE_MAN = 1.5  # cost of a stick man of as many strokes as a mech has links
 _SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
 
@@ -42,6 +45,9 @@ def read_drawing(
         return side
     silhouette = draw_silhouette(drawn)
     plan = None if silhouette is None else plan_front(silhouette, drawn)
+    animal = _find_animal(silhouette, drawn, side, plan)
+    if animal is not None and animal.plausible:
+        return _animal_reading(animal, strokes)
     if plan is None:
         return side
     if not plan.plausible:
@@ -51,6 +57,29 @@ def read_drawing(
     if side.kind == "mech" and links_alone and plan.cost > _SURE_MAN:
         return side
     return _front_reading(place_joints(plan, at_front), strokes)
+
+
+def _find_animal(
+    silhouette: Silhouette | None, drawn: Sequence[Stroke], side: SketchReading, front: FrontPlan | None
+) -> AnimalPlan | None:
+    """The animal in a drawing, if it is likelier than a front view and a side view of links alone."""
+    if silhouette is None or (side.kind is not None and len(drawn) == len(KINDS[side.kind])):
+        return None
+    best = np.inf if front is None or not front.plausible else front.cost
+    plan = plan_animal(silhouette, drawn)
+    if best == np.inf and (plan is None or not plan.plausible):
+        loose = draw_silhouette(drawn, close_gaps=True)
+        other = None if loose is None else plan_animal(loose, drawn)
+        plan = other if other is not None and other.plausible else plan
+    if plan is not None and len(plan.legs) == 2 and front is not None and _shows_legs(front):
+        return None  # a person whose arms are still missing has two legs too
+    return None if plan is None or plan.cost > best else plan
+
+
+def _animal_reading(plan: AnimalPlan, strokes: Sequence[Stroke]) -> SketchReading:
+    confidence = float(np.exp(-plan.cost / MOST_COST))
+    labels = part_names(strokes, plan)
+    return SketchReading(labels, {}, "animal", plan.facing, confidence, (), plan.cost, {}, None, plan)
 
 
 def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:
@@ -68,11 +97,15 @@ def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:
 def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
     """The side view, with a sentence about what a front view lacks."""
     doubt = describe_missing(plan)
-    both_legs = len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
-    half = side.kind == "mech" and both_legs  # a mech is drawn with one leg
+    half = _shows_legs(plan) and (side.kind == "mech" or side.confidence < _SURE_SIDE)  # a mech has one leg
     if doubt is None or (side.kind is not None and not half):
         return side
     return replace(side, kind=None, doubts=(doubt, *side.doubts))
+
+
+def _shows_legs(plan: FrontPlan) -> bool:
+    """Whether both legs of a front view are drawn, whatever its arms."""
+    return len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
 
 
 def describe_missing(plan: FrontPlan) -> str | None:
