@@ -187,6 +187,7 @@ export const strings = inLocale({
       mech: "A mech",
       person: "A person",
       front: "A person, seen from the front",
+      animal: "An animal, seen from the side",
       incomplete: "Not complete yet",
       body: (confidence: number, legs: number) => `${percent(confidence)} sure, legs of ${fixed(legs, 2)} m`,
       missing: (parts: readonly string[]) => `Missing: ${list(parts)}`,

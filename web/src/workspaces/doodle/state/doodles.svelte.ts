@@ -116,6 +116,7 @@ export class Doodles {
       this.performer !== null &&
       (this.read?.body === "person" ||
         this.read?.body === "front" ||
+        this.read?.body === "animal" ||
         this.doodle?.actor != null ||
         this.lines.length > 0),
     strokes: this.cast.strokes.length,
