@@ -1,4 +1,4 @@
-/** How creatures go, whom an animation is for, what happens when, and whether it works on everybody. */
+/** Locomotion, the rules of an animation, its events, and the grid over all creatures. */
 
 import type { Locator, Page } from "@playwright/test";
 import {
@@ -38,7 +38,7 @@ async function pulled(page: Page, field: Locator, share: number): Promise<void> 
   await page.mouse.move(...at(share));
 }
 
-test("who plays nothing goes under the hand on the slider, and goes on; one undo, and it stands", async ({
+test("a creature without an animation walks while the slider is dragged, and walks on; one undo, and it stands", async ({
   studio,
 }) => {
   await inCreatures(studio);
@@ -62,7 +62,7 @@ test("who plays nothing goes under the hand on the slider, and goes on; one undo
 
 const walks = (record: { kind: string; form?: string }) => record.kind === "motion" && record.form === "creature";
 
-test("speed, turn and styles change who plays at once, and each is one undo", async ({ studio }) => {
+test("speed, turn and styles change a playing creature at once, and each is one undo", async ({ studio }) => {
   await bound(studio, "nod");
   await stopped(studio);
   await studio.keyboard.press("Shift+ArrowRight"); // its end, where a walk has led farthest
@@ -104,7 +104,9 @@ test("a slider that goes back to where it was leaves nothing behind", async ({ s
   await expect(going(studio)).toContainText("stands");
 });
 
-test("whom an animation rules out stands still and says why, until undo lets it join in", async ({ studio }) => {
+test("a creature that an animation rules out stands still and shows the reason, until undo lets it join in", async ({
+  studio,
+}) => {
   await bound(studio, "nod");
   const rules = inspector(studio).getByRole("group", { name: "Conditions on creatures" });
   await inspector(studio).getByText("Conditions").click();
@@ -143,9 +145,7 @@ test("an event comes at the playhead, gets its name and its listeners, and goes 
   await expect.poll(events).toEqual(had);
 });
 
-test("the grid tells how far it is, opens as a page with every pair in it, and can be cancelled", async ({
-  studio,
-}) => {
+test("the grid shows its progress, opens as a page with every pair in it, and can be cancelled", async ({ studio }) => {
   await bound(studio, "nod");
   const grid = inspector(studio).getByRole("region", { name: "Validation grid" });
   const strangers = grid.getByRole("textbox", { name: "Number of random creatures" });

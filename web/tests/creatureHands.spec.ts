@@ -7,7 +7,7 @@ import { expect, hintsAt, test } from "./support/studioServer";
 patiently();
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("who reaches for a thing follows it under the hand; another variant reaches with another hand", async ({
+test("a creature that reaches for a thing follows it during a drag; another variant reaches with another hand", async ({
   studio,
 }) => {
   await playing(studio, "eat fruit");
@@ -46,7 +46,7 @@ test("who reaches for a thing follows it under the hand; another variant reaches
   await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.05);
 });
 
-test("a body is posed by its handle, which sets a key; the curve shows it, for everybody and for one", async ({
+test("a body is posed by its handle, which sets a key; the curve shows it, for all creatures and for one", async ({
   studio,
 }) => {
   await playing(studio, "wave");

@@ -1,4 +1,4 @@
-/** Creatures: making one, building on it, and letting everybody play; with real pointer events. */
+/** Creatures: making one, building on it, and playing animations on all; with real pointer events. */
 
 import type { Page } from "@playwright/test";
 import {
@@ -79,7 +79,7 @@ test("the spine bends under the hand; Escape leaves it, a release keeps it, one 
   await expect.poll(async () => furthest(rest, await joints(studio, id))).toBeLessThan(1e-3);
 });
 
-test("everybody tries an animation that is hovered, plays one that is clicked, and undo ends it", async ({
+test("all creatures preview an animation that is hovered, play one that is clicked, and undo ends it", async ({
   studio,
 }) => {
   await made(studio, "biped");

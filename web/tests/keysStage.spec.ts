@@ -51,7 +51,7 @@ test("differences show as heat, with a scale that says what the colours mean", a
   await expect(legend).toContainText(/0.*\d+ mm$/);
 });
 
-test("who leads is picked on the body; Escape ends it", async ({ studio }) => {
+test("the leading part is picked on the body; Escape ends it", async ({ studio }) => {
   const id = await inKeys(studio);
   await inspector(studio)
     .getByRole("button", { name: /Pick on the body/ })

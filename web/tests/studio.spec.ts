@@ -202,7 +202,7 @@ test("panels fold with Tab, and the stage can be all there is", async ({ studio 
   await expect(studio.getByRole("banner")).toBeVisible();
 });
 
-test("the camera goes along with who walks out of view", async ({ studio }) => {
+test("the camera follows a character that walks out of view", async ({ studio }) => {
   await drop(studio, [{ name: "runner.bvh", text: swingBvh(300, 20).replace("OFFSET 0 40 0", "OFFSET 0 50 0") }]);
   const row = studio.getByRole("region", { name: "Characters" }).locator("[data-record]", { hasText: "runner" });
   const runner = (await row.getAttribute("data-record"))!;

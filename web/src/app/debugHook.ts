@@ -51,7 +51,7 @@ export function exposeForTests({ scene, canvas, seen, playback }: Exposed): void
     },
     /** World positions of an actor's joints, three numbers each. */
     joints: (id: string) => positions(scene.actors.get(id)!),
-    /** The same of the original that stands beside or under a result; null where there is none. */
+    /** The same of the original that stands beside or under a result; null if there is no original. */
     get original() {
       return scene.original.double && positions(scene.original.double);
     },

@@ -52,7 +52,7 @@ describe("bodyParts", () => {
     expect(parts.get("Left arm")).toEqual([5, 7, 9]);
   });
 
-  it("tells limbs of one name apart by what they sit on, or by number", () => {
+  it("distinguishes limbs of one name by what they sit on, or by number", () => {
     const dog = rigOf(`
       hips -1 0 root
       chest 0 0 spine
@@ -100,7 +100,7 @@ describe("bodyParts", () => {
     expect(labels(chain)).toEqual(["Body"]);
   });
 
-  it("splits a rig that nobody described where it first branches", () => {
+  it("splits a rig without descriptions where it first branches", () => {
     const unknown = rigOf(`
       root -1 0
       stem 0 0

@@ -22,7 +22,7 @@ describe("the format that is offered first", () => {
   });
 });
 
-it("tells files with keys from those with frames", () => {
+it("distinguishes files with keys from those with frames", () => {
   expect([".bvh", ".fbx", ".gltf", ".blend"].map(keepsKeys)).toEqual([false, false, true, true]);
 });
 

@@ -74,7 +74,7 @@ describe("texts", () => {
     expect(["a.b.BVH", "none", ".hidden"].map(extensionOf)).toEqual([".bvh", "", ""]);
   });
 
-  it("tell sizes", () => {
+  it("have readable sizes", () => {
     expect([12, 1500, 48_000_000, 2e9].map(sizeText)).toEqual(["12 B", "1.5 kB", "48 MB", "2.0 GB"]);
   });
 });

@@ -39,7 +39,7 @@ describe("jobs", () => {
 });
 
 describe("the end of a job", () => {
-  it("is told to the one who waits for it, once", () => {
+  it("is reported to the caller that waits for it, once", () => {
     const [ends, heard] = [new JobEnds(), [] as JobEnd[]];
     ends.listen("a", (end) => heard.push(end));
     const end = { type: "JobFailed", job: "a", kind: "export", message: "No.", cancelled: false } as const;

@@ -33,7 +33,7 @@ export function fromProgress(event: JobProgress): Job {
   return { id: event.job, kind: event.kind, label: event.label, share, secondsLeft: event.secondsLeft };
 }
 
-/** Those who wait for the end of a job. */
+/** Callers that wait for the end of a job. */
 export class JobEnds {
   private readonly waiting = new Map<string, (end: JobEnd) => void>();
 
@@ -49,7 +49,7 @@ export class JobEnds {
     return hear !== undefined;
   }
 
-  /** The connection is back. What is no longer under way ended unheard: for those who wait it has failed. before, now: jobs under way. */
+  /** The connection is back. What is no longer under way ended unheard: for callers that wait it has failed. before, now: jobs under way. */
   reconnected(before: readonly Job[], now: readonly Job[]): void {
     for (const job of [...this.waiting.keys()]) {
       if (now.some(({ id }) => id === job)) continue;

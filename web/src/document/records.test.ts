@@ -59,7 +59,7 @@ describe("records", () => {
     expect(characterOf(records, "gone")).toBeNull();
   });
 
-  it("place in the middle who has no place", () => {
+  it("puts a character without a place in the middle", () => {
     expect(placementOf(records, "c1").position).toEqual([1, 0, 2]);
     expect(placementOf(records, "c9").position).toEqual([0, 0, 0]);
   });

@@ -56,7 +56,7 @@ export function broughtBy(
   return character !== before.character ? character : undefined;
 }
 
-/** Where a character stands; the middle of the stage where nobody said. */
+/** Where a character stands; the middle of the stage by default. */
 export function placementOf(records: Records, character: string): Placement {
   return (
     stageOf(records)?.placements.find((place) => place.character === character) ?? {
@@ -73,7 +73,7 @@ export function mirrorOf(character: CharacterRecord, joint: number): number | nu
   return other === undefined || other === joint ? null : other;
 }
 
-/** The mirror list with `joint` paired to `other` (or to nobody): old partners of both are freed. */
+/** The mirror list with `joint` paired to `other` (or to none): old partners of both are freed. */
 export function paired(mirror: readonly number[], joint: number, other: number | null): number[] {
   const next = [...mirror];
   for (const one of [joint, other]) {

@@ -34,9 +34,9 @@ export class Room {
   panel = $state<Panel>(null);
   /** Which workspace is open; a tab that is loaded again stays where it was. */
   workspace = $state<string>(keptWorkspace() ?? "stage");
-  /** Whether this is the first that one sees of Kinegraph: the ball goes with the pointer. */
+  /** Whether this is the first start: the ball follows the pointer. */
   welcoming = $state(false);
-  /** Whether nobody has chosen the workspace yet. */
+  /** Whether no workspace has been chosen yet. */
   visiting = $state(false);
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
@@ -64,11 +64,11 @@ export class Room {
       const brought = broughtBy(before, after);
       if (brought !== undefined) [this.picked, this.joint] = [brought, null];
     });
-    this.openWithSomeone();
+    this.openInPerform();
   }
 
-  /** A new document with someone in it opens where one moves them: the first thing that a hand does is to perform. */
-  private openWithSomeone(): void {
+  /** A new document with a character opens in Perform: moving the pointer moves the character. */
+  private openInPerform(): void {
     $effect(() => {
       const { document, characters } = this.studio;
       if (this.entered || !document || (document.fresh && characters.length === 0)) return;

@@ -217,7 +217,7 @@ export class Studio {
     Object.assign(document.createElement("a"), { href, download: name }).click();
   }
 
-  /** Tells the caller alone how a job ends. */
+  /** Reports the end of a job to the caller alone. */
   whenJobEnds(job: string, listen: (end: JobEnd) => void): void {
     this.jobEnds.listen(job, listen);
   }

@@ -31,13 +31,13 @@ export function lost(connection: Connection, luck: number): Connection {
   return { state: "waiting", attempt, delay: backOff(attempt, luck) };
 }
 
-/** The wait is over, or somebody pressed "now". */
+/** The wait is over, or "Try now" was pressed. */
 export const retried = (connection: Connection): Connection =>
   connection.state === "waiting" ? { state: "connecting", attempt: connection.attempt } : connection;
 
 export const refused = (reason: string): Connection => ({ state: "refused", reason });
 
-/** What to tell people; null when all is well, and for a first try that has only begun. */
+/** What to show; null when all is well, and for a first try that has only begun. */
 export function connectionText(connection: Connection): string | null {
   if (connection.state === "open") return null;
   if (connection.state === "refused") return connection.reason;

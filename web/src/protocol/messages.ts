@@ -22,7 +22,7 @@ export class Messages {
     return () => void all.delete(listener);
   }
 
-  /** Hands a frame or an event to those who listen for its type. */
+  /** Hands a frame or an event to the listeners for its type. */
   deliver(message: Frame | ServerEvent): void {
     const type = "header" in message ? message.header.type : message.type;
     for (const listener of [...(this.listeners.get(type) ?? [])]) listener(message as never);

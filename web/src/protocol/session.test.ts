@@ -29,7 +29,7 @@ describe("the token", () => {
     expect(tab.shown).toEqual([]);
   });
 
-  it("is null where there is none", () => {
+  it("is null if there is no session", () => {
     const tab = browser("");
     expect(takeToken(tab.location, tab.history, tab.storage)).toBeNull();
   });

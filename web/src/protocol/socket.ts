@@ -11,7 +11,7 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 /** The server said no, in a sentence. */
 export class Refusal extends Error {}
-/** Nobody could say anything: there is no connection. Whether a command was carried out is not known. */
+/** Nothing could be sent: there is no connection. Whether a command was carried out is not known. */
 export class Disconnected extends Refusal {}
 
 export interface Listener {
@@ -39,7 +39,7 @@ export class Socket {
   constructor(
     private readonly address: string,
     private readonly listener: Listener,
-    /** Asks over HTTP why a socket was not let in: a browser does not tell. Null where it is no refusal. */
+    /** Asks over HTTP why a socket was not let in: a browser does not report it. Null where it is no refusal. */
     private readonly refusal: () => Promise<string | null>,
   ) {
     this.open();

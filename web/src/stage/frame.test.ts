@@ -16,7 +16,7 @@ it("draws in a frame what time has changed in it", () => {
   expect(pictures).toEqual([0.25, 0.5]);
 });
 
-it("tells what lies over the stage of a picture that is drawn between two frames", () => {
+it("reports a picture that is drawn between two frames to what lies over the stage", () => {
   let places = 0;
   redraw({ draw: (elapsed) => elapsed === 0, drawn: () => places++ });
   expect(places).toBe(1);

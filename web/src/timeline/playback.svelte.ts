@@ -98,7 +98,7 @@ export class Playback {
     };
   }
 
-  /** Who has motions but not the selected one stands as one of them begins: a rest pose may be lying in the ground. */
+  /** A character that has motions, but not the selected one, stands as one of its own begins: a rest pose may be lying in the ground. */
   private hold(
     motions: readonly MotionRecord[],
     characters: readonly CharacterRecord[],

@@ -88,7 +88,7 @@ describe("frames", () => {
 });
 
 describe("texts", () => {
-  it("tell the time as the transport does", () => {
+  it("show the time as the transport does", () => {
     expect(spaces.clockText(3.2)).toBe("00:03.2");
     expect(spaces.clockText(83.456, 2)).toBe("01:23.46");
     expect(spaces.clockText(65, 0)).toBe("01:05");

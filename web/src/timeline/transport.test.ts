@@ -88,7 +88,7 @@ describe("the loop range", () => {
     expect(marked(playing({ range: { start: 2, end: 3 } }), "end", 1).range).toEqual({ start: 0, end: 1 });
   });
 
-  it("is none when it is everything", () => {
+  it("is null when it is everything", () => {
     expect(marked(playing({ range: { start: 1, end: 4 } }), "start", 0).range).toBeNull();
   });
 

@@ -63,7 +63,7 @@ describe("a key press", () => {
     expect(commandOf(press("+", { shiftKey: true }))).toBe("faster");
   });
 
-  it("tells comma and full stop with Shift from those without, on keyboards that differ", () => {
+  it("distinguishes comma and full stop with Shift from those without, on keyboards that differ", () => {
     const shifted = (key: string, code: string) => commandOf(press(key, { shiftKey: true, code }), "keys");
     expect([shifted("<", "Comma"), shifted(";", "Comma")]).toEqual(["previousKey", "previousKey"]);
     expect([shifted(">", "Period"), shifted(":", "Period")]).toEqual(["nextKey", "nextKey"]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Turns } from "./turns";
 
-it("lets only so many begin; the next begins when one is over, or has gone", () => {
+it("lets a limited number begin; the next begins when one is over, or has gone", () => {
   const turns = new Turns(2);
   const begun: string[] = [];
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => turns.take(() => begun.push(name)));

@@ -1,4 +1,4 @@
-/** A few at a time: whoever comes later waits for a turn. */
+/** A few at a time: later ones wait for a turn. */
 
 export class Turns {
   private running = 0;

@@ -40,7 +40,7 @@ export async function made(page: Page, kind = "quadruped"): Promise<string> {
   return id;
 }
 
-/** Whether the handles are on a creature: until it is the active one they are on another, or there are none. */
+/** Whether the handles are on a creature: until it is the active one they are on another creature, or hidden. */
 const handlesAreOn = (page: Page, id: string): Promise<boolean> =>
   page.evaluate((who) => {
     const { loaded, maker, joints } = window.__kinegraph;
@@ -61,7 +61,7 @@ const handlesAreOn = (page: Page, id: string): Promise<boolean> =>
 /** Waits until the camera has come to rest. */
 export const settled = restingView;
 
-/** In Creatures, with an animation that everybody on stage plays, and what it says open in the inspector. */
+/** In Creatures, with an animation that all creatures on stage play, and its channels open in the inspector. */
 export async function bound(page: Page, name: string): Promise<void> {
   await inCreatures(page);
   const card = animation(page, name);

@@ -16,7 +16,7 @@ function oval([ax, ay]: Spot, [bx, by]: Spot, width: number, count = 20): Spot[]
   });
 }
 
-/** Somebody in seven lines, feet on the ground at x [m]. */
+/** A figure in seven lines, feet on the ground at x [m]. */
 export const figure = (x: number): Spot[][] =>
   [
     oval([0, 0.74], [0.02, 1.2], 0.13),

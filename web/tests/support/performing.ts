@@ -52,9 +52,9 @@ async function ballThere(page: Page): Promise<void> {
 const characters = async (page: Page) =>
   (await documentOf(page)).records.filter(({ kind }) => kind === "character").map(({ id }) => id);
 
-/** Does something that brings somebody on stage; returns their id, as soon as they stand there. */
+/** Does something that brings a character on stage; returns its id, as soon as it stands there. */
 export async function newcomer(page: Page, bring: () => Promise<unknown>, patience: number): Promise<string> {
-  const before = await characters(page); // those who are still on their way to the stage, too
+  const before = await characters(page); // those that are still being loaded, too
   await bring();
   let id = "";
   await expect

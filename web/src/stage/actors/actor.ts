@@ -64,7 +64,7 @@ export class Actor {
   /** How long it is at rest, along its longest side [m]. */
   readonly length: number;
 
-  /** suit: worn by all of it instead of its own materials; then its shapes belong to somebody else. */
+  /** suit: worn by all of it instead of its own materials; then its shapes belong to another actor. */
   constructor(
     readonly id: string,
     readonly parents: readonly number[],
@@ -122,7 +122,7 @@ export class Actor {
     showPose(this.joints, pose, this.restPositions);
   }
 
-  /** Shows a pose, or the rest pose where there is none. */
+  /** Shows a pose, or the rest pose without one. */
   wear(pose: PoseArrays | null): void {
     if (pose) this.showPose(pose);
     else this.rest();
@@ -246,7 +246,7 @@ export class Actor {
       }));
   }
 
-  /** Somebody of the same shape, all in one material. */
+  /** An actor of the same shape, all in one material. */
   double(suit: Material): Actor {
     const { object, joints } = this.ghost();
     return new Actor(this.id, this.parents, { scene: object, joints }, suit);

@@ -15,7 +15,7 @@ export interface Compared {
   joint: number | null;
 }
 
-/** Poses that tell how wide a body gets. */
+/** Poses from which the width of a body is measured. */
 const SAMPLES = 24;
 /** The gap between two bodies, as a share of their height. */
 const GAP = 0.12;

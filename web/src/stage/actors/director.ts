@@ -1,4 +1,4 @@
-/** Director: brings the stage in line with the document. Loads who is missing, sends home who left, poses everyone, draws the aids. */
+/** Director: brings the stage in line with the document. Loads missing characters, removes those that left, poses all, draws the aids. */
 
 import { errorText } from "../../text/format";
 import { Vector3 } from "three";
@@ -15,16 +15,16 @@ import { trailWindow, windowed } from "../marks/trail";
 export interface Show {
   characters: readonly CharacterRecord[];
   placementOf: (character: string) => Placement;
-  /** Who is active, who follows the pointer, whom the motion moves. */
+  /** The active character, the one that follows the pointer, the one that the motion moves. */
   active: string | null;
   follower: string | null;
   moved: string | null;
-  /** Who else shows poses as they come. */
+  /** Other characters that show poses as they arrive. */
   live: string | null;
   /** The only characters on stage; null for all. */
   alone: ReadonlySet<string> | null;
   arrays: MotionArrays | null;
-  /** Who shows a pose of its own instead of a motion; pose: null for the rest pose. */
+  /** Characters that show a pose of their own instead of a motion; pose: null for the rest pose. */
   posed: { character: string; pose: PoseArrays | null } | null;
   /** What several play at once, each at its own time [s]. */
   playing: ReadonlyMap<string, { clip: ClipArrays; time: number }>;
@@ -58,13 +58,13 @@ export interface BodyPaint {
 export interface DirectorListener {
   loading(count: number): void;
   trouble(message: string | null): void;
-  /** first: whether nobody was on stage before. again: whether it only has another body now. */
+  /** first: whether the stage was empty before. again: whether it only has another body now. */
   arrived(actor: Actor, first: boolean, again: boolean): void;
-  /** Somebody wears what a hand made of it. */
+  /** A character has the shape that a drag gave it. */
   dressed(): void;
 }
 
-/** The body of somebody who is shaped by a hand has no name. */
+/** The body of a character that is being reshaped has no name. */
 const DRESSED = "";
 
 /** A body that was edited has other joints until its motions have followed. */
@@ -98,7 +98,7 @@ export class Director {
       if (this.blobs.get(record.id) !== record.blob && record.id !== this.dressed) void this.load(record);
   }
 
-  /** While somebody is shaped by a hand it wears what the hand made of it, as binary glTF; null for no longer: then it is loaded as the
+  /** While a drag reshapes a character, the shape so far as binary glTF; null for no longer: then it is loaded as the
    * document has it. */
   async dress(record: CharacterRecord | null, glb: Uint8Array | null): Promise<void> {
     this.dressed = record?.id ?? null;

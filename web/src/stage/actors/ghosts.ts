@@ -30,7 +30,7 @@ export function onionSkin(time: number, duration: number, { before, after, step 
   );
 }
 
-/** Keys that may have ghosts. around: whether nobody chose them, so that a few around the playhead are enough. */
+/** Keys that may have ghosts. around: whether they were not chosen, so that a few around the playhead are enough. */
 export interface GhostedKeys {
   columns: readonly KeyColumn[];
   around: boolean;
@@ -44,7 +44,7 @@ export function ghostColumns(columns: readonly KeyColumn[], selected: readonly n
   return { columns: keyposes.length > 1 ? keyposes : columns, around: true };
 }
 
-/** Where nobody chose: as many as tell where the motion comes from and where it goes. */
+/** By default: enough to show where the motion comes from and where it goes. */
 const AROUND = 4;
 
 /** Ghosts of the `most` keys that are nearest to a playhead, nearest first, fainter the further away.

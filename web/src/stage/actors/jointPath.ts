@@ -1,4 +1,4 @@
-/** Where a joint goes in a clip that only the page has: a step of a drag is not in the document, so nobody can be asked. */
+/** Where a joint goes in a clip that only the page has: a step of a drag is not in the document, so the engine cannot be asked. */
 
 import { Quaternion, Vector3 } from "three";
 import type { ClipArrays } from "../../document/motion";

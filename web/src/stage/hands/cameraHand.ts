@@ -96,7 +96,7 @@ export class CameraHand {
       this.listener.placed(state.character, [ground.x - state.grip.x, position[1], ground.z - state.grip.z], heading);
   }
 
-  /** A button that was pressed elsewhere is none of its business. */
+  /** A button that was pressed elsewhere does not concern it. */
   up(): void {
     const { state } = this;
     if (state.name === "idle") return;

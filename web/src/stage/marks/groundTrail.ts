@@ -1,4 +1,4 @@
-/** A path on the ground as a ribbon that grows stronger along the way: one sees where it leads. */
+/** A path on the ground as a ribbon that grows stronger along the way, to show where it leads. */
 
 import type { GroundPath } from "../groundPath";
 import { Trail } from "./trail";

@@ -188,7 +188,7 @@ export class CameraRig {
     if (atOnce) this.update(0);
   }
 
-  /** Lets the camera go this far, and see that far: who came in centimetres read as metres is seen as well. */
+  /** Lets the camera go this far, and see that far: a character in centimetres that were read as metres is visible as well. */
   private reach(distance: number): void {
     this.controls.maxDistance = Math.max(FARTHEST, 2 * distance);
     const share = this.controls.maxDistance / FARTHEST;

@@ -1,4 +1,4 @@
-/** Cameraman: moves the camera by itself. Takes in who arrives and where a new motion goes, and keeps up with who walks off. */
+/** Cameraman: moves the camera by itself. Frames new characters and the path of a new motion, and follows a character that walks off. */
 
 import { Box3, Sphere, Vector3 } from "three";
 import { catchingUp, strayed } from "./keepInView";
@@ -9,9 +9,9 @@ import type { StageScene } from "./stageScene";
 
 /** A path longer than this many bodies is followed, not framed as a whole: its walker would be a dot. */
 const LONG = 4;
-/** Who is smaller than this share of the view, beside a giant, is not seen there. */
+/** A character smaller than this share of the view, beside a giant, is not visible. */
 const DOT = 0.12;
-/** Who is smaller than this share of the view is hard to pose. */
+/** A character smaller than this share of the view is hard to pose. */
 const SMALL = 0.6;
 
 export class Cameraman {
@@ -25,7 +25,7 @@ export class Cameraman {
 
   constructor(private readonly stage: StageScene) {}
 
-  /** Someone came on stage. moves: whether the selected motion is theirs; then the camera waits to see where it goes. */
+  /** A character came on stage. moves: whether the selected motion is its own; then the camera waits to see where it goes. */
   arrived(actor: Actor, first: boolean, moves: boolean): void {
     const { rig } = this.stage;
     if (first) rig.frame(this.stage.bounds(), { view: "start", atOnce: true, space: 1.3, settles: true });
@@ -46,7 +46,7 @@ export class Cameraman {
     this.released = false;
   }
 
-  /** Somebody is to be performed with: a body that is out of sight, or too small to take hold of, is framed. */
+  /** A character is to be performed: if it is out of sight, or too small to take hold of, it is framed. */
   meetPerformer(box: Box3): void {
     const { rig } = this.stage;
     const body = box.getBoundingSphere(new Sphere());
@@ -54,7 +54,7 @@ export class Cameraman {
     rig.frame(box, { space: 1.25, settles: true });
   }
 
-  /** Call once a frame. keeps: whether whoever moves is kept in view. */
+  /** Call once a frame. keeps: whether the moving character is kept in view. */
   attend(show: Show, keeps: boolean, elapsed: number): void {
     const box = this.moving(show);
     if (!box) return;
@@ -72,7 +72,7 @@ export class Cameraman {
     if (keeps && !still && !this.released && !this.stage.rig.gliding) this.keepUp(body, jumped, elapsed);
   }
 
-  /** Whoever the selected motion moves, where it is now; null while there is nobody. */
+  /** Where the character of the selected motion is now; null without one. */
   private moving(show: Show): Box3 | null {
     if (!show.arrays) return null;
     if (show.arrays.kind === "markers") {

@@ -5,7 +5,7 @@ const sight: Sight = { halfWidth: 2, halfHeight: 1, distance: 4, elevation: 0.2 
 const still = { right: 0, away: 0, up: 0 };
 
 describe("strayed", () => {
-  it("lets someone move about inside the view", () => {
+  it("lets a character move about inside the view", () => {
     const { right, away, up } = strayed({ right: 1.2, away: -0.9, up: 0.4 }, 0.5, sight);
     expect([right, Math.abs(away), up]).toEqual([0, 0, 0]);
   });
@@ -16,12 +16,12 @@ describe("strayed", () => {
     expect(strayed({ ...still, right: -3 }, 0.5, sight).right).toBeCloseTo(-right, 12);
   });
 
-  it("keeps who walks towards the camera from passing it", () => {
+  it("keeps a character that walks towards the camera from passing it", () => {
     const { away } = strayed({ ...still, away: -10 }, 0.5, sight);
     expect(-10 - away).toBeGreaterThan(-0.4 * 4);
   });
 
-  it("sees all of who comes towards it, where there is less to see", () => {
+  it("shows all of a character that comes towards it, where less is visible", () => {
     const near = 10 + strayed({ ...still, away: -10 }, 0.5, sight).away;
     const halfHeightThere = sight.halfHeight * (1 - (near * Math.cos(0.2)) / sight.distance);
     expect(near * Math.sin(0.2) + 0.5).toBeCloseTo(0.92 * halfHeightThere, 12);
@@ -32,7 +32,7 @@ describe("strayed", () => {
     expect(2 - strayed({ ...still, away: 2 }, 0.3, above).away).toBeCloseTo(0.92 - 0.3, 12);
   });
 
-  it("still gives someone larger than the view some freedom", () => {
+  it("still gives a character larger than the view some freedom", () => {
     expect(strayed({ ...still, right: 0.4 }, 50, sight).right).toBe(0);
   });
 });

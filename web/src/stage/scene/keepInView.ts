@@ -1,6 +1,6 @@
-/** How far a view must move after someone who walks out of it. */
+/** How far a view must move after a character that walks out of it. */
 
-/** Where someone is, from the point that the camera looks at: to its right, away from it along the ground, up [m]. */
+/** Where a character is, from the point that the camera looks at: to its right, away from it along the ground, up [m]. */
 export interface Offset {
   right: number;
   away: number;
@@ -15,9 +15,9 @@ export interface Sight {
   elevation: number;
 }
 
-/** How much of the view someone may walk through before it moves: the rest is a margin. */
+/** How much of the view a character may walk through before it moves: the rest is a margin. */
 const FREE = 0.92;
-/** Even someone who fills the view may move this much in it. */
+/** Even a character that fills the view may move this much in it. */
 const LEAST = 0.25;
 /** How far towards and away from the camera, as a share of its distance: nearer it would pass them by. */
 const DEEP = 0.4;
@@ -31,7 +31,7 @@ export function strayed(offset: Offset, radius: number, sight: Sight): Offset {
   // Seen from above, away is up on screen; seen level, it is depth alone.
   const steep = Math.max(Math.sin(Math.abs(sight.elevation)), 1e-3);
   const level = Math.max(Math.cos(sight.elevation), 1e-3);
-  // Nearer to the camera there is less to see: who comes towards it keeps their feet in view.
+  // Nearer to the camera less is visible: a character that comes towards it keeps its feet in view.
   const nearing = offset.away < 0 ? (FREE * sight.halfHeight * level) / sight.distance : 0;
   return {
     right: beyond(offset.right, free(sight.halfWidth)),

@@ -25,7 +25,7 @@ export class QualityWatch {
     return LEVELS[this.level]!;
   }
 
-  /** Tells it how long a drawn frame took; true where the level changed. Pauses (a hidden tab, a stall) do not count. */
+  /** Takes the time that a drawn frame took; true where the level changed. Pauses (a hidden tab, a stall) do not count. */
   drew(seconds: number): boolean {
     if (seconds > 1) return false;
     this.slow = seconds > SLOW ? this.slow + 1 : Math.max(this.slow - 2, 0);

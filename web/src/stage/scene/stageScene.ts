@@ -161,7 +161,7 @@ export class StageScene {
     for (const actor of this.actors.values()) actor.object.visible = ids === null || ids.has(actor.id);
   }
 
-  /** Everybody who takes up room: the actors, and an original that stands beside its result. */
+  /** Everything that takes up room: the actors, and an original that stands beside its result. */
   get bodies(): Actor[] {
     const { double, beside } = this.original;
     const seen = [...this.actors.values()].filter((actor) => actor.object.visible);
@@ -206,7 +206,7 @@ export class StageScene {
   /** Draws if anything changed. Returns whether it did. */
   draw(elapsed: number): boolean {
     if (this.rig.update(elapsed)) this.stale = true;
-    // Only frames that follow a drawn one tell how long drawing takes.
+    // Only frames that follow a drawn one show how long drawing takes.
     if (this.drewBefore && elapsed > 0 && this.quality.drew(elapsed)) this.adapt();
     this.drewBefore = this.stale;
     if (!this.stale) return false;

@@ -130,7 +130,7 @@ export function tagAt(columns: Columns, time: number): Tag {
   return index < 0 ? "keypose" : columns.tags[index]!;
 }
 
-/** How important the column at `time` is, 0..1; full where nobody measured it. */
+/** How important the column at `time` is, 0..1; 1 if it was not measured. */
 export function importanceAt(columns: Columns, time: number): number {
   const index = indexAt(columns.times, time);
   return index < 0 ? 1 : (columns.importance[index] ?? 1);

@@ -1,4 +1,4 @@
-/** Colours of curves by axis, from the list that any colour vision can tell apart; deeper in a light room. */
+/** Colours of curves by axis, from the list that any colour vision can distinguish; deeper in a light room. */
 
 import type { ThemeName } from "../../ui/theme/tokens";
 import { HUES } from "../../ui/theme/colours";

@@ -92,7 +92,7 @@ export class SelectedKeys {
     return this.hasColumn(this.curves.channels[channel]!.times[key]!);
   }
 
-  /** How many keys are selected at most, on so many channels. */
+  /** How many keys are selected at most, on a number of channels. */
   count(channels: number): number {
     return this.selected.columns.length ? this.times.length * channels : this.selected.keys.length;
   }

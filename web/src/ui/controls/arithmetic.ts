@@ -22,7 +22,7 @@ const TOKEN = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+)|([a-z°%]+)|([-+*/()]))
 
 /** The value of an expression in the field's own unit, or a sentence that says what is wrong with it.
  *
- * Who names no unit means the field's: "0.5" in a field of percents is half a percent.
+ * Without a unit it is the field's: "0.5" in a field of percents is half a percent.
  */
 export function evaluated(text: string, unit = ""): { value: number } | { error: string } {
   try {

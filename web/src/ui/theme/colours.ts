@@ -1,6 +1,6 @@
 /** Colours with a meaning: contrast as WCAG computes it, and the eight hues for sets, channels and characters. */
 
-/** Eight hues that people with any common colour vision can tell apart (after Okabe and Ito, softened for the stage). */
+/** Eight hues that are distinct for any common colour vision (after Okabe and Ito, softened for the stage). */
 export const HUES: readonly string[] = [
   "#56b4e9",
   "#2fb68a",

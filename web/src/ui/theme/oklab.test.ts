@@ -32,7 +32,7 @@ describe("OKLab", () => {
   });
 });
 
-/** What somebody without one kind of cones sees of a colour (Viénot, Brettel and Mollon 1999), as linear RGB rows. */
+/** A colour as it is seen without one kind of cones (Viénot, Brettel and Mollon 1999), as linear RGB rows. */
 const DEFICIENT = {
   protanopia: [
     [0.11238, 0.88762, 0],

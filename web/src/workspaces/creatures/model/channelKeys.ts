@@ -191,7 +191,7 @@ export function graphOf(
   return { curves: { motion: "", blob: "", preview: false, channels, columns }, lines };
 }
 
-/** The key before or after a time among ascending times; null where there is none. */
+/** The key before or after a time among ascending times; null if there is no such key. */
 export function neighbour(times: readonly number[], time: number, direction: 1 | -1): number | null {
   if (direction > 0) return times.find((each) => each > time + SAME_TIME) ?? null;
   return times.findLast((each) => each < time - SAME_TIME) ?? null;

@@ -81,7 +81,7 @@ export const piecesOf = (plan: CreaturePlan): Picked[] => [
   ...plan.parts.map(({ name }) => ({ kind: "part", name }) as const),
 ];
 
-/** Tells pieces apart; a joint of a limb is the limb. */
+/** A key that distinguishes pieces; a joint of a limb is the limb. */
 export const pieceId = (picked: Picked): string =>
   picked.kind === "spine" ? `${SPINE} ${picked.point}` : `${picked.kind} ${picked.name}`;
 

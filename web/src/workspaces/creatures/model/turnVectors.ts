@@ -52,7 +52,7 @@ export function velocityOf(vector: Vector, change: Vector): Vector {
 /** How a vector changes at an angular velocity in the turned frame: `velocityOf` the other way. */
 export function changeOf(vector: Vector, velocity: Vector): Vector {
   const angle = Math.hypot(...vector);
-  // At whole turns nothing but the velocity along the axis is left to tell; the formula's pole is kept at arm's length.
+  // At whole turns only the velocity along the axis is left; the formula's pole is kept at arm's length.
   const half = 0.5 * angle;
   const tangent = Math.abs(Math.sin(half)) < 1e-3 ? Math.sign(Math.sin(half) || 1) * 1e-3 : Math.sin(half);
   const b = angle < SMALL ? 1 / 12 : (1 - (half * Math.cos(half)) / tangent) / angle ** 2;

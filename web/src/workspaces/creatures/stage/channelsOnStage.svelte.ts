@@ -35,7 +35,7 @@ export class ChannelsOnStage {
     private readonly room: Room,
   ) {}
 
-  /** name: tells the name of what is under the pointer. */
+  /** name: receives the name of what is under the pointer. */
   bench(name: (name: string | null) => void): ChannelPort {
     const { channels, room } = this;
     const { targets, going, ground, keys, creatures, studio } = channels;

@@ -1,7 +1,7 @@
 /** The error curve over the number of keys, and the slider on it: where a count lies, and which count lies there.
  *
  *     count  ── log ──►  x    few keys get most of the room: from 2 to 4 is as far as from 200 to 400
- *     error  ── log ──►  y    from 50 mm to 5 mm is as far as from 5 mm to half of one; nobody sees what lies below the floor
+ *     error  ── log ──►  y    from 50 mm to 5 mm is as far as from 5 mm to half of one; what lies below the floor is not visible
  */
 
 import { roundNumbers } from "../../../timeline/roundNumbers";

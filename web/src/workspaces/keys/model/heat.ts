@@ -16,7 +16,7 @@ export interface HeatScale {
   ticks: readonly number[];
 }
 
-/** Below this nobody sees a difference [m]: an almost perfect result must not look as hot as a bad one. */
+/** Below this a difference is not visible [m]: an almost perfect result must not look as hot as a bad one. */
 const LEAST_TOP = 0.005;
 
 /** The next of 1, 2, 5 times a power of ten: a scale that stays while a slider moves, with figures that can be read. */
@@ -35,7 +35,7 @@ export function heatAt({ values, joints, fps }: Distances, time: number, top: nu
   });
 }
 
-/** The joint that is furthest off at a moment; -1 where there is none. */
+/** The joint that is furthest off at a moment; -1 if there is no joint. */
 export function hottest(shares: Float32Array): number {
   let best = -1;
   shares.forEach((share, joint) => {

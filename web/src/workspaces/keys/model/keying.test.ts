@@ -83,7 +83,7 @@ describe("the key before and after", () => {
     expect(neighbour(columns, 0.5, -1)?.time).toBe(0.4);
   });
 
-  it("is nobody past the ends", () => {
+  it("is null past the ends", () => {
     expect(neighbour(columns, 1, 1)).toBeNull();
     expect(neighbour(columns, 0, -1)).toBeNull();
   });

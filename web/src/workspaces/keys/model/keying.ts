@@ -28,7 +28,7 @@ export interface KeyChoices {
   notes: readonly string[];
 }
 
-/** The keys that are shown now. preview: a step of a drag, or a choice that nobody has kept yet. */
+/** The keys that are shown now. preview: a step of a drag, or a choice that is not kept yet. */
 export interface ShownKeys {
   count: number;
   keyFrames: Int32Array;
@@ -54,10 +54,10 @@ export const columnsOfCurves = ({ columns }: Curves): KeyColumn[] =>
     importance: columns.importance[index] ?? 1,
   }));
 
-/** A playhead this near to a key [s] is on it: no frame rate tells them apart. */
+/** A playhead this near to a key [s] is on it: no frame rate distinguishes them. */
 const ON_KEY = 1e-4;
 
-/** The column before or after a moment; null where there is none. */
+/** The column before or after a moment; null if there is no such column. */
 export function neighbour(columns: readonly KeyColumn[], time: number, direction: 1 | -1): KeyColumn | null {
   const found =
     direction > 0

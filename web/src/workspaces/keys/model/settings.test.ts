@@ -24,7 +24,7 @@ describe("the leading part", () => {
     expect(withLeading(own, ["LeftHand"], "RightHand").leading).toEqual(["LeftHand", "RightHand"]);
   });
 
-  it("is proposed again where nobody is left to lead", () => {
+  it("is proposed again when no joint is left to lead", () => {
     expect(withLeading({ ...AUTOMATIC, leading: ["Hips"] }, ["Hips"], "Hips").leading).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 
 import type { KeySettings } from "../../../protocol/generated";
 
-/** What the engine does when nobody says otherwise; a test holds it to `KeySettings` in Python. */
+/** The engine's defaults; a test compares them with `KeySettings` in Python. */
 export const AUTOMATIC: KeySettings = {
   objective: null,
   space: "positions",
@@ -30,7 +30,7 @@ export const isAutomatic = (settings: KeySettings): boolean => settingsName(sett
 export const toggled = <Thing>(list: readonly Thing[], thing: Thing): Thing[] =>
   list.includes(thing) ? list.filter((each) => each !== thing) : [...list, thing];
 
-/** The leading part with a joint put in or taken out; starts from the proposal, and nobody leading is the proposal again. */
+/** The leading part with a joint put in or taken out; starts from the proposal, and an empty leading part is the proposal again. */
 export function withLeading(settings: KeySettings, proposed: readonly string[], joint: string): KeySettings {
   const leading = toggled(settings.leading ?? proposed, joint);
   return { ...settings, leading: leading.length ? leading : null };

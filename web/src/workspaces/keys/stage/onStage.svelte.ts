@@ -1,4 +1,4 @@
-/** What the stage shows of the keys: the result and its original, what is off and by how much, ghosts of keyposes, who leads. */
+/** What the stage shows of the keys: the result and its original, what is off and by how much, ghosts of keyposes, the leading part. */
 
 import { heatAt, heatScale, hottest } from "../model/heat";
 import type { Compared } from "../../../stage/actors/comparison";
@@ -22,7 +22,7 @@ export class KeysOnStage {
   readonly compared = $derived.by<Compared | null>(() => {
     const { original, source, view } = this.keys;
     if (!this.open || !original || original.blob !== source?.blob) return null;
-    // Who picks joints sees one body, or two, but not one in another.
+    // While joints are picked there is one body, or two, but not one in another.
     if (this.picking) return { original, view: view === "side" ? view : "result", joint: null };
     return { original, view, joint: this.trailed };
   });

@@ -250,8 +250,8 @@ export class KeyEditing implements EditableKeys {
   }
 
   /** Commands go to the engine one after the other: no drag begins there before the last one is over. */
-  private inTurn(tell: () => Promise<void>): Promise<void> {
-    this.turn = this.turn.then(tell);
+  private inTurn(send: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(send);
     return this.turn;
   }
 
@@ -302,7 +302,7 @@ export class KeyEditing implements EditableKeys {
           mode === "broken"
             ? this.broken.add(this.nameOf(channel, key))
             : this.broken.delete(this.nameOf(channel, key));
-    // Broken handles stay where they are: there is nothing to tell the engine.
+    // Broken handles stay where they are: there is nothing to send to the engine.
     if (mode !== "broken") this.edit(edits);
   }
 
