@@ -85,7 +85,13 @@ def test_points_are_evenly_spaced() -> None:
     assert gaps.max() / gaps.min() < 1.02
 
 
-@pytest.mark.parametrize("points", [[(0.0, 0.0)], [(1.0, 1.0), (1.0, 1.0)], [(0.0, np.nan), (1.0, 0.0)], []])
+@pytest.mark.parametrize(
+    "points",
+    [
+        *([(0.0, 0.0)], [(1.0, 1.0), (1.0, 1.0)], [(0.0, np.nan), (1.0, 0.0)], []),
+        [(0.0, 0.0), (1e300, 0.0)],
+    ],
+)
 def test_invalid_paths_are_refused(points: list) -> None:
     with pytest.raises(InvalidValue):
         walk_path(np.array(points, dtype=float).reshape(-1, 2))

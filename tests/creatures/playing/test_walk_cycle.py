@@ -74,3 +74,12 @@ def test_feet_of_a_cycle_stand_still_on_the_ground() -> None:
 def test_a_cycle_without_a_speed_is_refused(speed: float) -> None:
     with pytest.raises(InvalidValue, match="speed above 0"):
         walk_cycle(made(3, "biped"), speed)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [{"turn": np.nan}, {"direction": np.nan}, {"turn": 1e300}, {"direction": -1e300}, {"speed": 1e308}],
+)
+def test_a_cycle_of_an_absurd_order_is_refused(order: dict[str, float]) -> None:
+    with pytest.raises(InvalidValue, match="up to 1000"):
+        walk_cycle(made(3, "biped"), **({"speed": 1.0} | order))

@@ -9,6 +9,8 @@ from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.gait.ground_kernels import GroundTable, fill_ground
 
+FARTHEST = 1e4  # height of a ground, and distance of a walk from the origin [m]
+
 
 @dataclass(frozen=True, eq=False)
 class Ground:
@@ -36,6 +38,8 @@ class Ground:
             raise InvalidValue("A ground needs at least one height.")
         if not (np.isfinite(self.spacing) and self.spacing > 0 and np.isfinite(self.level)):
             raise InvalidValue("A ground needs a spacing above zero and a finite level.")
+        if max(np.abs(self.heights).max(), abs(self.level), np.abs(self.origin).max()) > FARTHEST:
+            raise InvalidValue("The heights and the origin of a ground must be within 10 km.")
 
     @property
     def table(self) -> GroundTable:
@@ -84,6 +88,8 @@ def steps(rise: float, run: float, count: int, *, start: float = 1.0, edge: floa
     """
     if not (run > edge > 0 and 0 < count <= 1000):
         raise InvalidValue("Stairs need 1 to 1000 steps that are deeper than their edge.")
+    if not (count * run <= FARTHEST and count * abs(rise) <= FARTHEST):
+        raise InvalidValue("Stairs must be at most 10 km long and high.")
     spacing = min(edge, run / 4)
     z = np.arange(0.0, count * run + 2 * spacing, spacing)
     level = rise * np.minimum(np.floor(z / run + 1e-9) + 1.0, count)
@@ -104,6 +110,8 @@ def bumps(
     count = round(extent / spacing) + 1 if spacing > 0 else 0
     if not (size > 0 and 2 <= count <= 4000):
         raise InvalidValue("Bumps need a size above zero and 2 to 4000 samples per side.")
+    if not abs(height) <= FARTHEST:
+        raise InvalidValue("Bumps must be at most 10 km high.")
     place = np.linspace(-0.5 * extent, 0.5 * extent, count)
     draw = np.random.default_rng(seed)
     waves = np.zeros((count, count))

@@ -10,6 +10,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.body.goals import Goals
 from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.ground import FARTHEST
 from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.gait.tables import GaitState
 
@@ -60,6 +61,8 @@ def walk_path(points: ArrayLike, *, smoothing: float = 0.04) -> WalkPath:
     drawn = frozen_floats("A walk path", points, (None, 2))
     if not 0.0 <= smoothing <= 1.0:
         raise InvalidValue(f"The smoothing of a walk path must lie between 0 and 1, not {smoothing}.")
+    if drawn.size and np.abs(drawn).max() > FARTHEST:
+        raise InvalidValue("The points of a walk path must be within 10 km of the origin.")
     keep = np.concatenate([[True], np.any(np.diff(drawn, axis=0) != 0.0, axis=1)]) if len(drawn) else []
     drawn = drawn[keep]
     if len(drawn) < 2:

@@ -30,6 +30,7 @@ from kinegraph.creatures.gait.rig import GaitRig
 from kinegraph.creatures.playing.actor import Actor
 from kinegraph.creatures.playing.step_rig import kept_gait
 
+_FASTEST = 1e3  # [m/s] of a walk, and angles of it [rad] and [rad/s]
 _EVERY = 4  # ticks: flying feet look at the ground ahead at this rate
 _FEWEST = 48  # ticks: quicker cycles are repeated, so that no stride changes by more than 4 %
 _HOVER = 2.0 / 0.12  # natural periods after which a floating body repeats itself
@@ -71,9 +72,11 @@ def walk_cycle(
     turn: To the left [rad/s].
     root_motion: Whether the creature goes on, from the origin and a heading of 0, or walks on the spot.
     """
-    if not (np.isfinite([speed, direction, turn, fps]).all() and speed > 0.0 and 1.0 <= fps <= 1000.0):
+    possible = 0.0 < speed <= _FASTEST and abs(direction) <= _FASTEST and abs(turn) <= _FASTEST
+    if not (possible and 1.0 <= fps <= 1000.0):
         raise InvalidValue(
-            "A walk cycle needs a speed above 0, finite angles and 1 to 1000 frames per second."
+            f"A walk cycle needs a speed above 0 and up to {_FASTEST:g} m/s, a direction and a turn up to "
+            f"{_FASTEST:g} rad, and 1 to 1000 frames per second."
         )
     rig = kept_gait(creature, style)
     order = np.array([speed * math.sin(direction), speed * math.cos(direction), turn])
