@@ -29,7 +29,7 @@ _FARTHEST = 1.5  # the largest shift of a limit, in units of its softness
 # Measures that differ from hand to hand: how a motion is drawn, not what it is, as its number of turns.
 _STYLE = frozenset((
     "apex", "jump", "bow", "point", "steps", "width", "height", "reach", "level", "lean", "drop", "narrow",
-    "flat", "swell", "ripple", "sag", "low", "chord", "dip",
+    "flat", "swell", "ripple", "sag", "low", "chord", "dip", "broad", "rise", "climb",
 ))  # fmt: skip
 _FAR = 1e8  # a limit at least so far away is none
 MOST_LESSONS = 500  # the newest count

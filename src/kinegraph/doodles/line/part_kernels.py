@@ -10,8 +10,9 @@ from kinegraph.doodles.line.tokens.loops_kernels import loops_against, loops_alo
 
 _SLACK = 0.025  # a line must come back this far to turn [leg lengths]
 _HOOK = 10  # a bottom within this many steps of the start is a hook left by the piece before
-_AREA = 0.2  # weight of the middle of an arc's area in the place of its top
-_LEVERAGE = 0.16  # shift of the middle of an arc's area for a shift of its top
+_CUTS = (0.05, 0.15, 0.25)  # an arc is cut so far below its top to find its place [share of its height]
+_NEAR_TOP, _CUTS_NEAR_TOP = 0.2, 2  # depth and number of the cuts that show how broad a top is
+_NARROWED = 0.3  # of a flat top: least share of the width by which its cut is taken to be narrower
 _GLANCE = 6  # a direction is measured over this many steps
 _LEVEL = 0.2  # largest slope of a level line
 _LOW = 0.05  # lower parts are as flat as one of this height [leg lengths]
@@ -90,11 +91,13 @@ def _measure(points: Floats, out: Floats) -> None:
     out[at.WIDTH] = width
     out[at.REACH] = right - left
     out[at.HEIGHT] = points[top, 1] - base
-    out[at.DROP] = abs(last[1] - first[1])
+    out[at.RISE] = points[top, 1] - first[1]
+    out[at.CLIMB] = last[1] - first[1]
+    out[at.DROP] = abs(out[at.CLIMB])
     out[at.LENGTH] = length
     out[at.APEX] = 0.5
     if width > _NARROW:
-        out[at.APEX], out[at.SLANT], out[at.SWAY] = _apex(points, top, base)
+        out[at.APEX], out[at.SLANT], out[at.SWAY], out[at.BROAD] = _apex(points, top, base)
     elif out[at.HEIGHT] > 0.0:
         out[at.SLANT] = (points[top, 0] - 0.5 * (first[0] + last[0])) / out[at.HEIGHT]
     out[at.BOW] = max(_bow(points, 0, top), _bow(points, top, count - 1))
@@ -121,36 +124,60 @@ def _measure(points: Floats, out: Floats) -> None:
 
 
 @cached_kernel()
-def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float]:
-    """Place of the top of an arc along its width, 0..1, its slant, and how far the top moves with a slant.
+def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float, float]:
+    """Place of the top of an arc along its width, 0..1, its slant, how the top moves with a slant, and how
+    broad the arc is near its top.
 
-    Tremor decides which vertex of a flat arc is highest, so the middle of the area below it counts too: where
-    sides are quarters of an ellipse, it is a sixth as far from the middle as the top. The slant is the
-    distance of the middle of the area over the chord from that of the chord, over its height.
+    Tremor decides which vertex of a flat arc is highest. So the arc is cut at a few levels near its top:
+    where both sides are the same curve, stretched, the middle of a cut lies nearer to the middle of the arc
+    than the top, by as much as the cut is wide. The slant is the distance of the middle of the area over the
+    chord from that of the chord, over its height.
     """
     last = len(points) - 1
     width = points[last, 0] - points[0, 0]
     slope = (points[last, 1] - points[0, 1]) / width
-    area = moment = 0.0
     over = over_moment = over_height = 0.0
     for k in range(last):
         step = points[k + 1, 0] - points[k, 0]
         along = 0.5 * (points[k, 0] + points[k + 1, 0]) - points[0, 0]
-        height = 0.5 * (points[k, 1] + points[k + 1, 1])
-        area += step * (height - base)
-        moment += step * (height - base) * along
-        rise = height - points[0, 1] - slope * along
+        rise = 0.5 * (points[k, 1] + points[k + 1, 1]) - points[0, 1] - slope * along
         over += step * rise
         over_moment += step * rise * along
         over_height += step * 0.5 * rise * rise
-    highest = (points[top, 0] - points[0, 0]) / width
-    tall = (points[top, 1] - base) / width
-    if area <= 0.0 or over <= 0.0:
-        return highest, 0.0, tall
-    apex = (1.0 - _AREA) * highest + _AREA * (0.5 + (moment / area / width - 0.5) / _LEVERAGE)
-    sway = (1.0 - _AREA) * tall + _AREA * over_height / over / width / _LEVERAGE
-    slant = (over_moment - 0.5 * width * over) / over_height if over_height > 0.0 else 0.0
-    return apex, slant, sway
+    slant = (over_moment - 0.5 * width * over) / over_height if over > 0.0 and over_height > 0.0 else 0.0
+    tall = points[top, 1] - 0.5 * (points[0, 1] + points[last, 1])
+    if tall <= 0.0:
+        return (points[top, 0] - points[0, 0]) / width, slant, (points[top, 1] - base) / width, 1.0
+    apex = sway = broad = 0.0
+    for deep in _CUTS:
+        left, right = _cut(points, top, points[top, 1] - deep * tall)
+        share = (right - left) / width
+        if deep < _NEAR_TOP:
+            broad += share / _CUTS_NEAR_TOP
+        narrowed = max(1.0 - share, _NARROWED)
+        apex += 0.5 + (0.5 * (left + right) - points[0, 0] - 0.5 * width) / width / narrowed
+        sway += (1.0 - deep) * tall / width / narrowed
+    count = len(_CUTS)
+    return apex / count, slant, sway / count, broad
+
+
+@cached_kernel()
+def _cut(points: Floats, top: int, height: float) -> tuple[float, float]:
+    """Where a line first comes up to a height on its way to its top, and where it last goes below it."""
+    first = 0
+    while first < top and points[first, 1] < height:
+        first += 1
+    last = len(points) - 1
+    while last > top and points[last, 1] < height:
+        last -= 1
+    left, right = points[first, 0], points[last, 0]
+    if first > 0:
+        share = (points[first, 1] - height) / (points[first, 1] - points[first - 1, 1])
+        left += share * (points[first - 1, 0] - left)
+    if last < len(points) - 1:
+        share = (points[last, 1] - height) / (points[last, 1] - points[last + 1, 1])
+        right += share * (points[last + 1, 0] - right)
+    return left, right
 
 
 @cached_kernel()

@@ -36,10 +36,14 @@ MEASURES = (
     "flat",  # the longest stretch that runs level, over its height: large between two kicks of a skater
     "ripple",  # the largest extent across its chord of any short stretch: a wave's, not a slow drift's
     "sag",  # swell over width
+    "rise",  # its top above its beginning
+    "climb",  # how much higher it ends
+    "broad",  # its width near its top, as a share of its width: little of a roof's, much of an arc's
 )
 
 (
     WIDTH, REACH, HEIGHT, DROP, LENGTH, APEX, BOW, POINT, ALONG, AGAINST, WINGS, LOW, BOTTOMS, LEVEL,
     CHORD, JUMP, STEPS, NARROW, LEAN, DIP, FORWARD_LOOPS, BACKWARD_LOOPS, FORWARD_TURN, BACKWARD_TURN,
-    SLANT, SWELL, CORNERS, SWAY, FLAT, RIPPLE, SAG,
+    SLANT, SWELL, CORNERS, SWAY, FLAT, RIPPLE, SAG, RISE, CLIMB,
+    BROAD,
 ) = range(len(MEASURES))  # fmt: skip

@@ -66,6 +66,7 @@ _MEASURES = {
     "level": "level share", "lean": "lean", "drop": "difference of the ends", "narrow": "width over height",
     "flat": "level stretch over height", "swell": "deviation from the line", "ripple": "waviness",
     "sag": "sag", "low": "lowest dip", "chord": "distance of the ends", "dip": "depth of the dip",
+    "broad": "width of the top", "rise": "height over the beginning", "climb": "climb",
 }  # fmt: skip
 
 

@@ -7,13 +7,28 @@ from kinegraph.core.kernels.cache import cached_kernel
 
 _CHORD = 3  # a direction is taken over this many steps: a tremor is shorter
 _SLACK = np.deg2rad(40.0)  # a line must turn back this far to begin a new run
+_TIP = 4  # steps on either side of a tip
+_REVERSAL = np.deg2rad(140.0)  # a line that turns more at a tip turns to no side
+
+
+@cached_kernel()
+def _is_tip(points: Floats, vertex: int) -> bool:
+    """Whether a line (N, 2) comes back at a vertex the way it came."""
+    if vertex < _TIP or vertex + _TIP >= len(points):
+        return False
+    ax = points[vertex, 0] - points[vertex - _TIP, 0]
+    ay = points[vertex, 1] - points[vertex - _TIP, 1]
+    bx = points[vertex + _TIP, 0] - points[vertex, 0]
+    by = points[vertex + _TIP, 1] - points[vertex, 1]
+    return abs(np.arctan2(ax * by - ay * bx, ax * bx + ay * by)) > _REVERSAL
 
 
 @cached_kernel()
 def turn_runs(points: Floats) -> Floats:
     """Signed angles [rad] of the stretches in which a line (N, 2) turns one way, counterclockwise positive.
 
-    A stretch ends where the line has turned back by more than a tremor does.
+    A stretch ends where the line has turned back by more than a tremor does, and at a tip where it comes back
+    the way it came: tremor decides to which side it turns there, and a zigzag would look like loops.
     """
     count = len(points) - _CHORD
     runs = np.empty(max(count, 1))
@@ -26,7 +41,16 @@ def turn_runs(points: Floats) -> Floats:
     heading = 0.0
     low = 0.0
     high = 0.0
-    for k in range(1, count):
+    k = 0
+    while k + 1 < count:
+        k += 1
+        if _is_tip(points, k + _CHORD):
+            if sense != 0.0:
+                runs[found] = peak - begin
+                found += 1
+            sense = heading = low = high = 0.0
+            k += _TIP + _CHORD  # the next chord begins after the tip
+            continue
         ax = points[k - 1 + _CHORD, 0] - points[k - 1, 0]
         ay = points[k - 1 + _CHORD, 1] - points[k - 1, 1]
         bx = points[k + _CHORD, 0] - points[k, 0]
