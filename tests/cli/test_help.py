@@ -14,6 +14,7 @@ COMMANDS = (
     "keys compare",
     "perform",
     "perform compare",
+    "perform effort",
     "perform from-motion",
     "doodle",
     "creatures",
@@ -25,6 +26,13 @@ COMMANDS = (
     "creatures retarget",
     "creatures anatomy",
     "creatures grid",
+    "class",
+    "batch",
+    "library",
+    "library index",
+    "library search",
+    "library like",
+    "library list",
 )
 UNCLEAR = re.compile(r"\b(who|whom|whoever|somebody|someone|nobody|everybody|told|is none|so many|goes by)\b")
 
@@ -56,6 +64,13 @@ def test_help_is_in_plain_words(kinegraph: Command, command: str) -> None:
     assert outcome.code == 0
     assert f"kinegraph {command}" in outcome.out
     assert UNCLEAR.findall(outcome.out) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_units(kinegraph: Command, command: str) -> None:
+    """A unit in brackets is taken for markup, and leaves a gap before the full stop."""
+    outcome = kinegraph(*command.split(), "--help")
+    assert re.findall(r"\w+ [.:](?=\s)", outcome.out) == []
 
 
 @pytest.mark.parametrize(

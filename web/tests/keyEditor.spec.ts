@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "./support/files";
-import { expect, hints, hintsAt, test, within } from "./support/studioServer";
+import { expect, framesDrawn, hints, hintsAt, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -143,23 +143,30 @@ test("handles are levelled from the menu and bent by hand, as one edit", async (
   await saved(studio);
   // The key is in the middle, its handles level beside it: look for one along the key's own height.
   const box = (await studio.locator(".graph canvas").boundingBox())!;
+  const isOver = async (place: string) => (await hints(studio).getAttribute("data-place")) === place;
   const look = async (place: string, places: [number, number][]) => {
     for (const [x, y] of places) {
       await studio.mouse.move(x, y);
-      if ((await hints(studio).getAttribute("data-place")) === place) return { x, y };
+      if (!(await isOver(place))) continue;
+      await framesDrawn(studio); // the hint may still be about the place before
+      if (await isOver(place)) return { x, y };
     }
     throw new Error(`The hint line is never about “${place}”.`);
   };
   const upright = Array.from({ length: 60 }, (_, step) => box.y + 4 + (step * (box.height - 8)) / 59);
-  const key = await look(
-    "graphKey",
-    upright.map((y) => [box.x + box.width / 2, y]),
-  );
-  const across = Array.from({ length: 60 }, (_, step) => key.x + 12 + 4 * step);
-  const handle = await look(
-    "graphHandle",
-    across.flatMap((x) => [[x, key.y] as [number, number], [x, key.y + 5] as [number, number]]),
-  );
+  let handle = { x: 0, y: 0 };
+  // The curves follow the edit a little later: searched again until the handles are level.
+  await expect(async () => {
+    const key = await look(
+      "graphKey",
+      upright.map((y) => [box.x + box.width / 2, y]),
+    );
+    const across = Array.from({ length: 60 }, (_, step) => key.x + 12 + 4 * step);
+    handle = await look(
+      "graphHandle",
+      across.flatMap((x) => [[x, key.y] as [number, number], [x, key.y + 5] as [number, number]]),
+    );
+  }).toPass(within(20));
   await studio.mouse.down();
   await studio.mouse.move(handle.x + 10, handle.y - 40, { steps: 5 });
   await hintsAt(studio, "bendHandle");

@@ -23,11 +23,12 @@ def cycle(
             "-o", "--output", metavar="OUT", help="A .glb or other motion file with a clip for each walk."
         ),
     ],
-    speeds: Annotated[str, typer.Option("--speed", metavar="A,B", help="Speeds [m/s].")] = "1",
+    speeds: Annotated[str, typer.Option("--speed", metavar="A,B", help="Speeds in m/s.")] = "1",
     directions: Annotated[
-        str, typer.Option("--direction", metavar="A,B", help="Directions [degrees]: 0 ahead, 90 to the left.")
+        str,
+        typer.Option("--direction", metavar="A,B", help="Directions in degrees: 0 ahead, 90 to the left."),
     ] = "0",
-    turn: Annotated[float, typer.Option(help="Turn to the left [degrees/s].")] = 0.0,
+    turn: Annotated[float, typer.Option(help="Turn to the left in degrees per second.")] = 0.0,
     style: Annotated[str, typer.Option(help="Gait styles, or a .kinegait file.")] = "plain",
     in_place: Annotated[
         bool, typer.Option("--in-place", help="Walk on the spot, without root motion.")

@@ -48,7 +48,7 @@ def play(
     speed: Annotated[
         float | None,
         typer.Option(
-            help="Speed of the walk [m/s]. Default: 0, or 1 along a path and for walk.", show_default=False
+            help="Speed of the walk in m/s. Default: 0, or 1 along a path and for walk.", show_default=False
         ),
     ] = None,
     style: Annotated[
@@ -57,13 +57,18 @@ def play(
     path: Annotated[
         str | None,
         typer.Option(
-            metavar="PATH", help='Walk along "x,z;x,z;..." or a file with x,z lines [m].', show_default=False
+            metavar="PATH",
+            help='Walk along "x,z;x,z;..." or a file with x,z lines, in metres.',
+            show_default=False,
         ),
     ] = None,
     targets: Annotated[
         list[str] | None,
         typer.Option(
-            "--target", metavar="NAME=x,y,z", help="Place of an external target [m].", show_default=False
+            "--target",
+            metavar="NAME=x,y,z",
+            help="Place of an external target in metres.",
+            show_default=False,
         ),
     ] = None,
     ground: Annotated[

@@ -22,7 +22,7 @@ from kinegraph.formats.acclaim.skeleton import (
     AcclaimSkeleton,
     Bone,
 )
-from kinegraph.formats.text.blocks import TextBlocks, shown
+from kinegraph.formats.text.blocks import TextBlocks, quote_token
 
 _FIRST_TURN, _LENGTH = DOFS.index("rx"), DOFS.index("l")
 _KEYWORDS = re.compile(rb"^[ \t]*:([A-Za-z-]+)", re.MULTILINE)
@@ -145,7 +145,7 @@ class _Reading:
 
     def reason(self, why: int, block: np.ndarray, place: int) -> str:
         match = _TOKEN.match(bytes(block[place : place + 100]))
-        token = shown(match.group() if match else b"")
+        token = quote_token(match.group() if match else b"")
         if why == kernels.UNKNOWN_BONE:
             return f"the skeleton has no bone {token}."
         if why == kernels.NOT_A_FRAME:
@@ -155,9 +155,8 @@ class _Reading:
         return self.width_reason(int(self.state[kernels.BONE]))
 
     def width_reason(self, bone: int) -> str:
-        return (
-            f"the skeleton gives {shown(self.names[bone])} {self.width(bone)} values, not what stands here."
-        )
+        name = quote_token(self.names[bone])
+        return f"the skeleton gives {name} {self.width(bone)} values; this line has another number."
 
 
 def _check_size(text: TextBlocks, frames: int, bones: int) -> None:

@@ -16,7 +16,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import FormatError
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.skeleton import Skeleton
-from kinegraph.formats.text.blocks import decoded, shown
+from kinegraph.formats.text.blocks import decode_name, quote_token
 from kinegraph.formats.text.number_kernels import number_from
 
 DOFS = ("tx", "ty", "tz", "rx", "ry", "rz", "l")
@@ -103,7 +103,7 @@ class _Parser:
             if words[0].startswith(b":"):
                 handle = sections.get(words[0].lower())
                 if words[0].lower() == b":name":
-                    self.name = decoded(b" ".join(words[1:]))
+                    self.name = decode_name(b" ".join(words[1:]))
             elif handle is not None:
                 handle(words)
         return self.result(scale)
@@ -122,7 +122,7 @@ class _Parser:
             return math.pi / 180.0
         if word.lower().startswith(b"rad"):
             return 1.0
-        raise self.error(f"angles are in deg or rad, not {shown(word)}.")
+        raise self.error(f"angles are in deg or rad, not {quote_token(word)}.")
 
     def root_line(self, words: list[bytes]) -> None:
         match words[0].lower():
@@ -143,10 +143,10 @@ class _Parser:
             self.bone = Bone("")
             return
         if self.bone is None:
-            raise self.error(f"{shown(words[0])} stands outside any bone; a 'begin' is missing.")
+            raise self.error(f"{quote_token(words[0])} stands outside any bone; a 'begin' is missing.")
         match keyword:
             case b"name":
-                self.bone.name = decoded(b" ".join(words[1:]))
+                self.bone.name = decode_name(b" ".join(words[1:]))
             case b"direction":
                 self.bone.direction = self.numbers(words, 3)
             case b"length":
@@ -174,7 +174,7 @@ class _Parser:
     def hierarchy_line(self, words: list[bytes]) -> None:
         if len(words) == 1 and words[0].lower() in (b"begin", b"end"):
             return
-        parent, *children = (decoded(word) for word in words)
+        parent, *children = (decode_name(word) for word in words)
         for name in (parent, *children):
             if name != "root" and name not in self.bones:
                 raise self.error(f"the hierarchy names {name!r}, which is no bone.")
@@ -186,11 +186,13 @@ class _Parser:
     def numbers(self, words: list[bytes], count: int) -> tuple[float, ...]:
         values = [number_from(word) for word in words[1 : count + 1]]
         if len(values) < count or any(value is None or abs(value) > LARGEST for value in values):
-            raise self.error(f"{shown(words[0])} needs {count} number{'s' if count > 1 else ''} in range.")
+            raise self.error(
+                f"{quote_token(words[0])} needs {count} number{'s' if count > 1 else ''} in range."
+            )
         return tuple(value for value in values if value is not None)
 
     def dof_list(self, words: list[bytes]) -> tuple[int, ...]:
-        names = [decoded(word).lower() for word in words]
+        names = [decode_name(word).lower() for word in words]
         for name in names:
             if name not in DOFS:
                 raise self.error(f"{name[:40]!r} is no degree of freedom; valid: {', '.join(DOFS)}.")
@@ -199,9 +201,9 @@ class _Parser:
         return tuple(DOFS.index(name) for name in names)
 
     def axis_order(self, word: bytes) -> str:
-        order = decoded(word).upper()
+        order = decode_name(word).upper()
         if not _ORDER.fullmatch(order) or len(set(order)) < len(order):
-            raise self.error(f"an order of axes is like XYZ or ZYX, not {shown(word)}.")
+            raise self.error(f"an order of axes is like XYZ or ZYX, not {quote_token(word)}.")
         return order
 
     def result(self, scale: float | None) -> AcclaimSkeleton:

@@ -8,7 +8,7 @@ from kinegraph.core.animation import QUATERNION, Animation, Channel, KeyTag, Pro
 from kinegraph.core.arrays import Floats
 from kinegraph.core.curves.curve import Curve
 from kinegraph.formats.blender.channels import channel_from_blender, mode_from_blender
-from kinegraph.formats.blender.skeleton import Rig, parsed
+from kinegraph.formats.blender.skeleton import Rig, read_notes
 
 # Where curves disagree about a column, the more important tag wins: the one further up.
 _TAGS = {
@@ -24,14 +24,14 @@ _RANKS = (KeyTag.KEYPOSE, KeyTag.BREAKDOWN, KeyTag.DETAIL)
 
 def first_frame(take: dict[str, Any], result: dict[str, Any]) -> float:
     """The frame that is time zero: 0 in files that we wrote, else its start or an earlier first key."""
-    if "fps" in parsed(take["about"]):
+    if "fps" in read_notes(take["about"]):
         return 0.0
     return min(float(result["frame_start"]), take["first"])
 
 
 def take_rate(take: dict[str, Any], result: dict[str, Any]) -> float:
     """Frames per second of Blender's frame numbers, without the rounding of its float32."""
-    stated, scene = parsed(take["about"]).get("fps"), float(result["fps"])
+    stated, scene = read_notes(take["about"]).get("fps"), float(result["fps"])
     if isinstance(stated, int | float) and abs(stated - scene) <= 1e-6 * scene:
         return float(stated)
     tidy = round(scene, 3)
@@ -45,7 +45,7 @@ def animation_of_take(
 
     points: (K, 3, 2) left handle, key and right handle as (frame, value), all curves in a row.
     """
-    about, zero, rate = parsed(take["about"]), first_frame(take, result), take_rate(take, result)
+    about, zero, rate = read_notes(take["about"]), first_frame(take, result), take_rate(take, result)
     modes = _rotation_modes(take, rig, result["joints"])
     joints = {source: joint for joint, source in enumerate(rig.sources) if source is not None}
     rests = {tuple(entry) for entry in about.get("rests", []) if isinstance(entry, list)}

@@ -18,7 +18,7 @@ from kinegraph.formats.blender.skeleton import (
     Arrays,
     Rig,
     in_parents,
-    parsed,
+    read_notes,
     rig_of,
 )
 from kinegraph.formats.mapping.character_record import with_record
@@ -81,7 +81,7 @@ def _clip(take: dict[str, Any], baked: np.ndarray, rig: Rig, result: dict[str, A
     translations, local = in_parents(positions, rotations, rig.skeleton.parents)
     moved = np.abs(translations[:, 1:] - rig.skeleton.offsets[1:]).max(initial=0.0)
     slides = moved > _KEEPS_OFFSET * rig.size
-    stated = parsed(take["about"]).get("fps", rig.about.get("fps"))
+    stated = read_notes(take["about"]).get("fps", rig.about.get("fps"))
     fps = take["fps"] if stated == take["fps"] else take_rate(take, result)
     return Clip(
         rig.skeleton,

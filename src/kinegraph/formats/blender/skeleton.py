@@ -61,7 +61,7 @@ def rig_of(result: dict[str, Any], arrays: Arrays, ends_at_tails: bool) -> Rig:
 
     ends_at_tails: Whether the tail of a bone without children is an end site. FBX files hold no tails.
     """
-    about = parsed(result["about"])
+    about = read_notes(result["about"])
     parents: list[int] = result["parents"]
     order = _order(result["joints"], parents, about)
     placement, scale = _placement(arrays["world"])
@@ -91,7 +91,7 @@ def rig_of(result: dict[str, Any], arrays: Arrays, ends_at_tails: bool) -> Rig:
     return Rig(_as_written(skeleton, about), tuple(sources), placement, scale, about)
 
 
-def parsed(text: str) -> dict[str, Any]:
+def read_notes(text: str) -> dict[str, Any]:
     """The notes that our own writer left; empty where there are none or they are damaged."""
     try:
         about = json.loads(text) if text else {}

@@ -14,7 +14,7 @@ from os import PathLike
 
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.bvh.motion_kernels import LARGEST
-from kinegraph.formats.text.blocks import decoded, line_of, shown
+from kinegraph.formats.text.blocks import decode_name, line_of, quote_token
 from kinegraph.formats.text.number_kernels import number_from
 
 CHANNEL_NAMES = ("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation")
@@ -105,7 +105,7 @@ class _Parser:
             if not token or (keyword == b"MOTION" and not self.open):
                 break
             if keyword not in actions:
-                raise self.error(f"{shown(token)} is not expected in a hierarchy.")
+                raise self.error(f"{quote_token(token)} is not expected in a hierarchy.")
             actions[keyword](keyword)
         if len(self.data) >= MOST_BYTES and self.place == len(self.data):
             raise self.error(f"the hierarchy is longer than {MOST_BYTES >> 20} MB.")
@@ -155,7 +155,7 @@ class _Parser:
     def add_joint(
         self, name: bytes, parent: int, offset: tuple[float, float, float] | None, kinds: tuple[int, ...]
     ) -> None:
-        self.result.names.append(decoded(name))
+        self.result.names.append(decode_name(name))
         self.result.parents.append(parent)
         self.result.offsets.append(offset or (0.0, 0.0, 0.0))
         self.result.channels.append(kinds)
@@ -225,7 +225,7 @@ class _Parser:
         token = self.next()
         value = number_from(token)
         if value is None or abs(value) > LARGEST:
-            raise self.error(f"an OFFSET needs three numbers; {shown(token)} is not a number in range.")
+            raise self.error(f"an OFFSET needs three numbers; {quote_token(token)} is not a number in range.")
         return value
 
     def channel_list(self, keyword: bytes) -> None:
@@ -236,7 +236,7 @@ class _Parser:
             raise self.error(f"{self.inside()} has two lists of CHANNELS.")
         count = self.next()
         if count not in (b"0", b"1", b"2", b"3", b"4", b"5", b"6"):
-            raise self.error(f"a joint has 0 to 6 CHANNELS, not {shown(count)}.")
+            raise self.error(f"a joint has 0 to 6 CHANNELS, not {quote_token(count)}.")
         kinds = [self.channel() for _ in range(int(count))]
         if wrong := _wrong_channels(kinds):
             raise self.error(f"{self.inside()} lists {wrong}.")
@@ -246,9 +246,9 @@ class _Parser:
         token = self.next()
         kind = _KIND_BY_NAME.get(token.lower())
         if kind is None:
-            close = get_close_matches(decoded(token), CHANNEL_NAMES, n=1)
+            close = get_close_matches(decode_name(token), CHANNEL_NAMES, n=1)
             hint = f"did you mean {close[0]}?" if close else f"valid: {', '.join(CHANNEL_NAMES)}."
-            raise self.error(f"{shown(token)} is not a channel; {hint}")
+            raise self.error(f"{quote_token(token)} is not a channel; {hint}")
         return kind
 
     def inside(self) -> str:

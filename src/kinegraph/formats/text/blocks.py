@@ -78,7 +78,7 @@ class TextBlocks:
         value = number_from(token)
         if value is None or abs(value) > largest:
             reason = "is not a number" if value is None else "is out of any range"
-            raise self.error_at(f"{shown(token)} {reason}.", behind + place)
+            raise self.error_at(f"{quote_token(token)} {reason}.", behind + place)
         return value, place + len(token)
 
     def error_at(self, reason: str, place: int) -> FormatError:
@@ -108,7 +108,7 @@ def line_of(data: bytes, place: int) -> int:
     return data.count(b"\n", 0, place) + max(lone_returns, 0) + 1
 
 
-def decoded(name: bytes) -> str:
+def decode_name(name: bytes) -> str:
     """A name from a file of unstated encoding, without control characters, of bounded length."""
     try:
         text = name.decode("utf-8")
@@ -119,6 +119,6 @@ def decoded(name: bytes) -> str:
     return "".join(letter for letter in text if letter.isprintable() or letter == "\t").strip()[:200]
 
 
-def shown(token: bytes) -> str:
+def quote_token(token: bytes) -> str:
     """A token as an error quotes it."""
-    return repr(decoded(token[:40])) if token else "the end of the file"
+    return repr(decode_name(token[:40])) if token else "the end of the file"

@@ -1,4 +1,4 @@
-"""Handlers of animations for any creature: one function per command, as in `handlers.py`."""
+"""Handlers of general animations: one function for each command, registered with `registry.handles`."""
 
 import asyncio
 

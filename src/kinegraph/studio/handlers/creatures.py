@@ -1,4 +1,4 @@
-"""Handlers of creatures that play: one function per command, as in `handlers.py`."""
+"""Handlers of creatures that play: one function for each command, registered with `registry.handles`."""
 
 import asyncio
 from collections.abc import Iterable

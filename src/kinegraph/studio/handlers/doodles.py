@@ -1,4 +1,4 @@
-"""Handlers of doodles: one function per command, as in `handlers.py`."""
+"""Handlers of doodles: one function for each command, registered with `registry.handles`."""
 
 import asyncio
 
@@ -224,10 +224,14 @@ async def _set_view(studio: Studio, page: Page, command: SetDoodleView) -> None:
 @handles(TeachGesture)
 async def _teach_gesture(studio: Studio, page: Page, command: TeachGesture) -> None:
     check_motion(command.motion, command.backward)
+    called = None
+    if command.calls is not None:
+        motion = doodle_edits.called_motion(studio.document.records, command.doodle, command.calls)
+        called = await asyncio.to_thread(studio.shelf.clip, motion)
 
     def build(records: Records) -> Edit:
         record = edits.doodle_record(records, command.doodle)
-        return doodle_edits.teach(records, command, studio.doodles.works.work(record, records))
+        return doodle_edits.teach(records, command, studio.doodles.works.work(record, records), called)
 
     await _commit(studio, build)
 

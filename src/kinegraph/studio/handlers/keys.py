@@ -1,4 +1,4 @@
-"""Handlers of Keys: one function per command, as in `handlers.py`."""
+"""Handlers of Keys: one function for each command, registered with `registry.handles`."""
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits

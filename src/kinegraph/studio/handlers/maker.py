@@ -1,4 +1,4 @@
-"""Handlers of the creature maker: one function per command, as in `handlers.py`."""
+"""Handlers of the creature maker: one function for each command, registered with `registry.handles`."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Handlers of spatial sets: one function per command, as in `handlers.py`."""
+"""Handlers of spatial sets: one function for each command, registered with `registry.handles`."""
 
 from kinegraph.studio.document.edits import Edit, Records
 from kinegraph.studio.document.records import SetRecord
