@@ -17,7 +17,11 @@ from typing import Any
 from tests.fuzz.targets import all_targets
 
 FOLDER = Path(".fuzz")
-MESSAGES = "messages in a session"
+# Targets with a whole studio in them, which are never guided, and the modules that run them.
+STUDIOS = {
+    "messages in a session": "tests.fuzz.session_worker",
+    "records in a document": "tests.fuzz.record_worker",
+}
 _START = 300.0  # [s] in which a worker imports and compiles
 
 
@@ -40,7 +44,7 @@ class Result:
 def fuzz(name: str, seconds: float, inputs: int, seed: int, plain: bool) -> Result:
     """Runs workers for a target until its seconds or its inputs are spent."""
     result, started = Result(name), time.monotonic()
-    module = "tests.fuzz.session_worker" if name == MESSAGES else "tests.fuzz.worker"
+    module = STUDIOS.get(name, "tests.fuzz.worker")
     report = FOLDER / f"{name.replace(' ', '_')}.json"
     while result.seconds < seconds and (not inputs or result.inputs < inputs) and len(result.deaths) < 20:
         report.unlink(missing_ok=True)
@@ -81,7 +85,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--plain", action="store_true", help="without coverage, even if atheris is there")
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args(arguments)
-    known = [*all_targets(), MESSAGES]
+    known = [*all_targets(), *STUDIOS]
     unknown = sorted(set(options.targets) - set(known))
     if unknown:
         parser.error(f"there is no target {unknown[0]!r}; there are: {', '.join(known)}")

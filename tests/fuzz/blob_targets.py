@@ -1,26 +1,31 @@
 """Blobs of a document: bytes with a valid hash that another program may have written, and stored records."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import msgspec
 import numpy as np
 from tests.studio.samples_of_records import (
-    a_character,
-    a_creature_motion,
     a_doodle,
-    a_keyed_motion,
-    a_motion,
     a_performance,
-    a_pose,
     a_set,
-    a_take,
 )
 from tests.studio.small_scenes import a_character as a_body
 from tests.studio.small_scenes import a_clip, a_skeleton, an_animation, some_markers
 
 from kinegraph.creatures.animation.motion_file import motion_bytes
 from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.gait.plan import named_gait
+from kinegraph.creatures.gait.plan_file import file_of_gait
 from kinegraph.studio.document.character_blob import describe_character, pack_character, unpack_character
-from kinegraph.studio.document.creature_blob import CreatureBlob, pack_play, unpack_play, unpack_score
+from kinegraph.studio.document.creature_blob import (
+    CreatureBlob,
+    LayerBlob,
+    pack_play,
+    unpack_play,
+    unpack_score,
+)
+from kinegraph.studio.document.creature_fields import GroundHill, GroundStairs, StageGround
 from kinegraph.studio.document.doodle_blob import content_of, pack_doodle, unpack_doodle
 from kinegraph.studio.document.ink_blob import (
     pack_chunk,
@@ -31,7 +36,7 @@ from kinegraph.studio.document.ink_blob import (
     unpack_examples,
     unpack_ink,
 )
-from kinegraph.studio.document.migrations import decode_image, encode_image
+from kinegraph.studio.document.migrations import decode_image
 from kinegraph.studio.document.motion_blob import (
     Motion,
     column_importance,
@@ -42,6 +47,7 @@ from kinegraph.studio.document.motion_blob import (
 from kinegraph.studio.document.performance_blob import unpack_layers
 from kinegraph.studio.document.spatial_set_blob import pack_key_values, spatial_set
 
+_SAMPLES = Path(__file__).parents[1] / "studio" / "samples"
 Pair = tuple[Callable[[bytes], object], Callable[[], list[bytes]]]
 
 
@@ -90,13 +96,16 @@ def _layers() -> list[bytes]:
 def _plays() -> list[bytes]:
     moving = {"speed": 1.0, "sideways": 0.0, "turn": 0.2, "style": "waddle", "path": ((0.0, 0.0), (0.0, 2.0))}
     reach = {"variant": 0, "seconds": 2.0, "targets": {"fruit": (0.0, 1.0, 0.5)}}
-    return [pack_play(CreatureBlob(who="w", rigged=False, score="s", **moving, **reach))]
+    stage = StageGround(
+        hills=(GroundHill(x=1.0, z=2.0, radius=1.0, height=0.3),),
+        stairs=(GroundStairs(x=0.0, z=3.0),),
+    )
+    plan = file_of_gait(named_gait("lumber+limp/march"))
+    over = (LayerBlob(score="t", variant=1, start=0.5, seconds=1.0, fade=0.2, weight=0.5),)
+    plain = CreatureBlob(who="w", rigged=False, score="s", **moving, **reach)
+    return [pack_play(plain), pack_play(msgspec.structs.replace(plain, plan=plan, layers=over, ground=stage))]
 
 
 def _images() -> list[bytes]:
-    records = (
-        *(a_character(), a_motion(), a_keyed_motion(), a_performance(), a_set(), a_pose(), a_take()),
-        *(a_creature_motion(), a_doodle()),
-    )
-    newest = [encode_image(record).encode() for record in records]
-    return newest + [image.replace(b'"version":', b'"version":1,"was":') for image in newest]
+    """Every kind of record in every version that was ever written."""
+    return [path.read_bytes() for path in sorted(_SAMPLES.glob("*-*.json"))]

@@ -5,17 +5,21 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from tests.characters.anatomy.anatomy_samples import biped
 from tests.formats.acclaim.acclaim_samples import AMC, ASF
 from tests.formats.bvh.bvh_samples import WALKER
 from tests.formats.format_samples import character, clip, keyed, png
 from tests.perform.files.test_package import packed
 from tests.perform.files.test_script import DOG
 
+from kinegraph.characters.anatomy.roles_file import anatomy_from_text, anatomy_text
+from kinegraph.cli.creatures.walking import ground_from, path_from
 from kinegraph.core.errors import KinegraphError
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
 from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.body.rig_creature import creature_from_rig
 from kinegraph.creatures.gait.plan_file import gait_bytes, gait_of_bytes
 from kinegraph.creatures.maker.plan_file import plan_bytes, plan_from_bytes
 from kinegraph.doodles.doodle import Doodle
@@ -33,6 +37,8 @@ from kinegraph.perform.files.package_reading import package_of_bytes
 from kinegraph.perform.files.script_reading import script_of_text
 from kinegraph.studio.doodles.pictures import received_picture
 
+_GROUND = b'{"heights": [[0, 0.1, 0], [0, 0.2, 0.1]], "spacing": 0.5, "origin": [-1, 0]}'
+_PATH = b"0,0  # here\n0.5,1\n\n1.5,1.5\n"
 Read = Callable[[bytes], object]
 Pair = tuple[Read, Callable[[], list[bytes]]]
 
@@ -69,7 +75,10 @@ def _own_targets() -> dict[str, Pair]:
             lambda: [motion_bytes(shipped_animation(n)) for n in ("wave", "wag tail")],
         ),
         "kinegait": (gait_of_bytes, _gaits),
-        "doodle": (doodle_from_bytes, lambda: [doodle_bytes(_doodle())]),
+        "anatomy": (_read_anatomy, lambda: [anatomy_text(biped()).encode()]),
+        "ground": (_file_checker(".json", lambda path: ground_from(str(path))), lambda: [_GROUND]),
+        "path": (_file_checker(".csv", lambda path: path_from(str(path))), lambda: [_PATH]),
+        "doodle": (doodle_from_bytes, lambda: [doodle_bytes(each) for each in (_doodle(), _sheet())]),
         "script": (script_of_text, lambda: [DOG.encode()]),
         "picture": (received_picture, _pictures),
     }
@@ -169,6 +178,25 @@ def _doodle() -> Doodle:
     from tests.doodles.test_doodle_file import _doodle as whole
 
     return whole()
+
+
+def _sheet() -> Doodle:
+    """Two characters on drawn ground, with scenery and lessons of a hand."""
+    from tests.doodles.test_performers import hill, walker
+
+    from kinegraph.doodles.doodle import Layer, Scenery
+    from kinegraph.doodles.line.learned_hand import Lesson
+
+    scenery = (Scenery(hill(), Layer.FRONT),)
+    hand = (Lesson("arc.apex", 0.35, 0.05),)
+    others = (walker(2.0, hill()),)
+    return walker(0.0, hill(), ground=(hill(),), scenery=scenery, others=others, hand=hand, learns=False)
+
+
+def _read_anatomy(data: bytes) -> object:
+    """An anatomy, and the creature that it makes of a rig."""
+    given = anatomy_from_text(data, "fuzzed.yaml", biped())
+    return creature_from_rig(given.character, None, given.front)
 
 
 def _pictures() -> list[bytes]:

@@ -64,3 +64,22 @@ def _damage(dice: random.Random, inside: Any, key: Any, spots: list[_Spot]) -> N
             inside[key] = dice.choice((-inside[key], inside[key] + 1, inside[key] * 1e6, inside[key] - 1))
         case _:
             inside[key] = deepcopy(dice.choice(_VALUES))
+
+
+def change_values(dice: random.Random, content: Any) -> None:
+    """Changes one to three values of decoded JSON in place, each to another of its type."""
+    for _ in range(dice.randint(1, 3)):
+        spots = _spots(content)
+        inside, key = dice.choice(spots)
+        value = inside[key]
+        alike = [there[other] for there, other in spots if type(there[other]) is type(value)]
+        if isinstance(value, bool) or value is None:
+            inside[key] = not value
+        elif isinstance(value, int | float):
+            inside[key] = dice.choice((-value, 0, 1, -1, 2**31, value + 1, type(value)(value * 1e6), *alike))
+        elif isinstance(value, str):
+            inside[key] = dice.choice(("", "a", "x" * 300, *alike))
+        elif isinstance(value, list):
+            inside[key] = dice.choice(([], value[:1], value[::-1], value * 2, value * 40))
+        else:
+            inside[key] = deepcopy(dice.choice(({}, *alike)))

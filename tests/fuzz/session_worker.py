@@ -19,7 +19,13 @@ from kinegraph.studio.studio import Studio
 
 COMMANDS_A_DOCUMENT = 1_000
 _LONGEST_ANSWER = 60.0  # [s]
-_JOBS = ("Export", "GridJob", "FollowMode", "SetFromMotion")  # start processes that outlive their answer
+_JOBS = (
+    "CountEffort",
+    "Export",
+    "GridJob",
+    "FollowMode",
+    "SetFromMotion",
+)  # start processes that outlive their answer
 _UNANSWERED = ("Cursor", "Watch")
 
 
@@ -30,6 +36,17 @@ class Findings:
         self.inputs = 0
         self.refused = 0
         self.found: dict[str, str] = {}
+
+
+async def add_everything(page: MemoryPage) -> None:
+    """Fills a document with what the convergence test does without: creatures, animations, two doodles."""
+    (creature,) = (await page.ask("MakeCreature", kind="biped", seed=1))["created"]
+    (wave,) = (await page.ask("AddAnimation", shipped="wave"))["created"]
+    await page.ask("PlayOn", animation=wave, characters=[creature])
+    (doodle,) = (await page.ask("AddDoodle", example=True))["created"]
+    await page.ask("AddDoodle", sheet=doodle)
+    ground = {"hills": [{"x": 1.0, "z": 1.0, "radius": 1.0, "height": 0.2}], "stairs": [{"x": 0.0, "z": 3.0}]}
+    await page.ask("SetGround", ground=ground)
 
 
 async def attack(folder: Path, seed: int, count: int, findings: Findings, until: float) -> None:
@@ -46,6 +63,7 @@ async def attack(folder: Path, seed: int, count: int, findings: Findings, until:
     page = MemoryPage(studio)
     await page.connect()
     await Run(studio, [page], seed).prepare()
+    await add_everything(page)
     maker = HostileCommands(seed, (*page.records, "sway", "left", "upright", "hips", "g1"))
     try:
         for _ in range(count):
