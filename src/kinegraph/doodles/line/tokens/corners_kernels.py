@@ -26,7 +26,7 @@ BESIDE = 9  # a gentle corner at speed needs a straight line this far on one sid
 CONTRAST = 0.45  # largest share of the corner's turn on that side
 SPEED_SHARE = 0.35  # of the top speed nearby; a faster pen draws no corner
 SPEED_BACK, SPEED_AHEAD = 60, 8  # vertices over which the top speed is taken
-LAG = BESIDE + LONGEST  # judging a vertex needs this many vertices after it
+LAG = BESIDE + LONGEST  # judging a vertex that may be a corner needs this many vertices after it
 
 
 @cached_kernel()
@@ -116,3 +116,28 @@ def corners_between(points: Floats, times: Floats, sharp: Floats, first: int, la
             found[count] = vertex
             count += 1
     return found[:count]
+
+
+@cached_kernel()
+def judged_until(times: Floats, sharp: Floats, first: int) -> int:
+    """Vertex before which it is known of all, from `first` on, whether they are corners.
+
+    times: (V,) of the vertices so far; sharp: of those whose sharpness is known.
+    """
+    vertex = first
+    while vertex < len(sharp) and (vertex + LAG < len(times) or not _may_be_corner(times, sharp, vertex)):
+        vertex += 1
+    return vertex
+
+
+@cached_kernel()
+def _may_be_corner(times: Floats, sharp: Floats, vertex: int) -> bool:
+    """Whether a vertex may be a corner, whatever follows the vertices so far."""
+    turn = abs(sharp[vertex])
+    if turn < SLOW_TURN:
+        return False
+    for other in range(max(vertex - APART, 0), min(vertex + APART + 1, len(sharp))):
+        rival = sharp[other] if sharp[vertex] > 0.0 else -sharp[other]
+        if rival > turn:
+            return False
+    return True

@@ -20,10 +20,10 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.tokens.corners_kernels import (
-    LAG,
     LONGEST,
     SHORTEST,
     corners_between,
+    judged_until,
     sharpnesses,
 )
 from kinegraph.doodles.line.tokens.even_line import EvenLine
@@ -164,7 +164,7 @@ class LineCutter:
         if ready > len(self._sharp):
             fresh = sharpnesses(vertices, len(self._sharp), ready, SHORTEST, LONGEST)
             self._sharp = np.concatenate([self._sharp, fresh])
-        judged = count if finished else count - LAG
+        judged = count if finished else judged_until(times, self._sharp, self._judged)
         if judged > self._judged:
             found = corners_between(vertices, times, self._sharp, self._judged, judged)
             self._cuts += [
