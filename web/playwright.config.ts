@@ -31,6 +31,7 @@ const LONGER = new Set([
   "doodlePerformers",
   "doodleRoom",
   "doodleThings",
+  "doodleTiming",
   "keyEditor",
   "keysStage",
   "library",
@@ -40,6 +41,7 @@ const LONGER = new Set([
   "performPoses",
   "performSets",
   "performStage",
+  "performTools",
   "performWay",
 ]);
 

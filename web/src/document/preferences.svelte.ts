@@ -1,5 +1,6 @@
 /** What this browser remembers: looks and sizes. Never part of the document. */
 
+import type { SetHand } from "../protocol/generated";
 import { applyTheme, type ThemeName } from "../ui/theme/tokens";
 
 export type RulerUnit = "seconds" | "frames";
@@ -36,6 +37,8 @@ interface Kept {
   /** Whether what happens in motions is not heard. */
   muted: boolean;
   recordSpeed: number;
+  /** What corrections taught about the user's drawing hand, for other documents. */
+  hand: NonNullable<SetHand["lessons"]>;
 }
 
 const DEFAULTS: Kept = {
@@ -55,6 +58,7 @@ const DEFAULTS: Kept = {
   countIn: false,
   muted: false,
   recordSpeed: 1,
+  hand: [],
 };
 
 /** What was kept, with defaults for what is missing or was kept by another version in another shape. */

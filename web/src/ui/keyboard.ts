@@ -141,6 +141,7 @@ export type DoodleCommand =
   | "doodleInKeys"
   | "doodleHelp"
   | "teachGesture"
+  | "doodleLesson"
   | "doodleSpace"
   | "doodlePicture"
   | "doodleActor"
@@ -263,6 +264,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["doodleInKeys", ["Shift+K"]],
     ["doodleHelp", ["H"]],
     ["teachGesture", ["T"]],
+    ["doodleLesson", ["Shift+H"]],
     ["doodleSpace", ["Shift+T"]],
     ["doodlePicture", ["P"]],
     ["doodleActor", ["A"]],
@@ -298,7 +300,7 @@ export interface KeyPress {
   metaKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
-  /** The key's place on the keyboard, where the browser tells it. */
+  /** The key's place on the keyboard, where the browser reports it. */
   code?: string;
 }
 

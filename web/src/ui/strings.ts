@@ -113,6 +113,7 @@ export const strings = inLocale({
       doodleInKeys: "Open in Keys",
       doodleHelp: "What can I draw?",
       teachGesture: "Teach a gesture",
+      doodleLesson: "Lesson: ten cards",
       doodleSpace: "Paper or 3D room",
       doodlePicture: "Add or move the picture behind the drawing",
       doodleActor: "Choose the performer",

@@ -10,6 +10,7 @@ import Bar from "./panels/Bar.svelte";
 import Inspector from "./panels/Inspector.svelte";
 import Sheet from "./panels/Sheet.svelte";
 import TimelineRow from "./panels/TimelineRow.svelte";
+import Timing from "./panels/Timing.svelte";
 import Tools from "./panels/Tools.svelte";
 import { DoodleStageLayer } from "./stage/stageLayer.svelte";
 import { Doodles } from "./state/doodles.svelte";
@@ -25,7 +26,10 @@ export function open({ studio, playback, room }: Page): WorkspaceSession {
       tools: panel(Tools),
       bar: panel(Bar),
       cover: panel(Sheet),
-      timeline: { gutter: 0, track: "whole", tall: false, row: panel(TimelineRow) },
+      get timeline() {
+        const held = doodles.drags.held?.what === "timing";
+        return { gutter: 0, track: "whole", tall: false, row: panel(TimelineRow), below: panel(Timing), held } as const;
+      },
     },
     attach: (view) => new DoodleStageLayer(view, doodles),
     tick: (_, now) => doodles.tick(now),
@@ -43,6 +47,7 @@ export function open({ studio, playback, room }: Page): WorkspaceSession {
       doodleInKeys: () => doodles.openInKeys(),
       doodleHelp: () => doodles.toggle("help"),
       teachGesture: () => doodles.toggle("teach"),
+      doodleLesson: () => doodles.toggle("lesson"),
       doodleSpace: () => doodles.paper.toggleSpace(),
       doodlePicture: () => doodles.picture.toggle(),
       doodleActor: () => doodles.toggle("actor"),

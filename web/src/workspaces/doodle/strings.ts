@@ -117,6 +117,36 @@ export const strings = inLocale({
       teach: "Teach",
     },
 
+    lesson: {
+      title: "Lesson",
+      open: "Lesson: ten cards",
+      progress: (done: number, all: number) => `${done} of ${all} cards done`,
+      card: (number: number) => `Card ${number}`,
+      first: "Draw a character first, or open the example.",
+      how: (hint: string) => `Draw ${hint}.`,
+      wait: "Now you: draw it, starting at the character.",
+      praise: (card: number, title: string) =>
+        [
+          `Well done, a ${title}!`,
+          `That is a ${title}. Great!`,
+          `Perfect: a ${title}!`,
+          `Yes! The character does a ${title}.`,
+        ][card % 4]!,
+      other: (title: string, wanted: string) => `That was a ${title}. Try the ${wanted} again.`,
+      unread: "That line has no meaning yet. Look at the card and try again.",
+      next: "Next card",
+      skip: "Skip",
+      finished: "All ten cards are done. You can write motion now!",
+      again: "Start again",
+    },
+
+    signs: {
+      print: "Print",
+      printAll: "Print all signs",
+      title: "The signs of Doodle",
+      about: "Draw a line with these shapes, from left to right. The dashed line is as high as a leg is long.",
+    },
+
     sheet: {
       name: "Sheet",
       empty: "Empty sheet. Draw a character.",
@@ -144,13 +174,27 @@ export const strings = inLocale({
       landings: "Landings",
       landing: (number: number, title: string) => `Landing ${number}: ${title}`,
       landingTip: (title: string) => `Drag to move where the ${title} lands`,
+      tops: "Tops",
+      top: (number: number, title: string) => `Top ${number}: ${title}`,
+      topTip: (title: string) => `Drag to move the top of the ${title}`,
       pieces: "Pieces of the line",
       clearly: (title: string) => `Clearly a ${title}. Click for other meanings`,
       likely: (title: string) => `Most likely a ${title}. Click for other meanings`,
       perhaps: (title: string) => `Perhaps a ${title}. Click for other meanings`,
       chooseMeaning: "What does this mean?",
+      learns: "Your choice also teaches the reader your hand.",
       timeline: "Pieces in time",
       emptyTimeline: "Nothing moves yet: draw a character, then a line.",
+    },
+
+    timing: {
+      group: "Timing of the line",
+      end: (number: number, title: string) => `End of ${number}: ${title}`,
+      endTip:
+        "Drag to make it slower or faster. Shift: all of the line from its start, or from the loop’s start, up to here",
+      top: (number: number, title: string) => `Highest moment of ${number}: ${title}`,
+      topTip: "Drag to change when it is highest",
+      at: (seconds: number) => `${fixed(seconds, 2)} s`,
     },
 
     prop: {
@@ -198,6 +242,24 @@ export const strings = inLocale({
       piece: (length: string, metres: number) => `${length}, ${fixed(metres, 2)} m`,
     },
 
+    hand: {
+      title: "Your hand",
+      learns: "Learn from corrections",
+      nothing: "Nothing learned yet. Correct a piece of a line, and the reader adapts to how you draw.",
+      off: "The reader ignores corrections and reads every hand alike.",
+      limits: "Limits that your corrections have moved",
+      moved: (usual: string, now: string) => `${usual} → ${now}`,
+      corrections: (count: number) => plural(count, { one: "from # correction", other: "from # corrections" }),
+      remember: "Remember my hand",
+      rememberTip: "Keep what was learned in this browser, for your other documents",
+      use: "Use my hand",
+      useTip: "Read this document with the hand that this browser remembers",
+      forget: "Remove my hand here",
+      forgetTip: "Read this document only with the corrections made in it",
+      forgetMine: "Forget my hand",
+      forgetMineTip: "Remove the hand that this browser remembers; documents keep theirs",
+    },
+
     toasts: {
       downloaded: (name: string) => `Saved “${name}” in your downloads.`,
       notReceived: (name: string) =>
@@ -216,6 +278,9 @@ export const strings = inLocale({
         paperForProp: { click: "add it here", drag: "set its size", ...PAPER },
         spaceForLine: { draw: "from the ground over the boxes", rightDrag: "orbit", wheel: "zoom" },
         landing: { drag: "move the landing; the line follows" },
+        top: { drag: "move the top; the line follows" },
+        pieceEnd: { drag: "change how long it takes", shiftDrag: "stretch the line up to here" },
+        pieceTop: { drag: "change when it is highest" },
         drawnJoint: { drag: "move the joint", doubleClick: "reset it" },
         drawnLink: { click: "choose which part this is" },
         unknownPiece: { click: "choose what it means" },
@@ -233,6 +298,8 @@ export const strings = inLocale({
         movePaper: { release: "keep this view" },
         lookRound: { release: "keep this view" },
         moveLanding: RELEASE,
+        moveTop: RELEASE,
+        retime: RELEASE,
         moveDrawnJoint: RELEASE,
         moveProp: RELEASE,
         pushProp: RELEASE,

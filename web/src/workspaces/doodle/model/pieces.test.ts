@@ -11,6 +11,7 @@ import {
   otherMeanings,
   pieceAt,
   PIECE_HUES,
+  topsOf,
   UNKNOWN_HUE,
 } from "./pieces";
 
@@ -61,6 +62,19 @@ describe("pieces", () => {
       [3, true],
       [4, true],
     ]);
+  });
+
+  it("have a top that can be moved where they rise over the line between their ends", () => {
+    const arcs = [
+      piece({}),
+      unknown,
+      piece({ group: "stand" }),
+      piece({ apex: [0, 0.05, 0.5] }), // a slide
+      piece({ takeoff: [0, 0, 0], apex: [0, 0.5, 1], landing: [0, 0.5, 1] }), // a step up
+      piece({ takeoff: [0, 0.3, 0], apex: [0, 0.9, 0.5], landing: [0, 0.3, 1] }), // on a box
+      piece({ apex: [0, 0.4, 0], landing: [0, 0, 0] }), // on the spot
+    ];
+    expect(topsOf(arcs).map(({ piece: index }) => index)).toEqual([0, 5, 6]);
   });
 
   it("lie on the sheet as the engine's space says: x is z", () => {

@@ -44,6 +44,29 @@ export function landingsOf(pieces: readonly PieceInfo[]): Landing[] {
   );
 }
 
+/** The top of an arc, which can be dragged: a level piece has none. */
+export interface Top {
+  readonly piece: number;
+  readonly title: string;
+  readonly place: readonly [number, number, number];
+}
+
+/** How high over the line between its ends an arc must be for its top to be moved, as a share of that line. The engine refuses
+ * lower ones from 0.08 on. */
+const FLAT = 0.1;
+
+export const topsOf = (pieces: readonly PieceInfo[]): Top[] =>
+  pieces.flatMap((piece, index) => {
+    if (piece.motion === null || piece.group === "stand") return [];
+    const { takeoff, apex, landing } = piece;
+    const chord = landing.map((value, axis) => value - takeoff[axis]!);
+    const length = Math.hypot(...chord);
+    const along = chord.reduce((sum, value, axis) => sum + value * (apex[axis]! - takeoff[axis]!), 0);
+    const share = length > 1e-6 ? Math.min(Math.max(along / length ** 2, 0), 1) : 0;
+    const rise = apex[1] - (takeoff[1] + share * (landing[1] - takeoff[1]));
+    return rise > Math.max(FLAT * length, 0.02) ? [{ piece: index, title: piece.title, place: apex }] : [];
+  });
+
 /** Of the sheet, a place in the doodle's space: x is its z, y is its y. */
 export const onSheet = ([, y, z]: readonly [number, number, number]): Point => [z, y];
 export const inSpace = ([x, y]: Point): [number, number, number] => [0, y, x];

@@ -238,7 +238,8 @@ export class DoodlePainter {
     const points = new Float64Array(ink.points.length);
     for (let at = 0; at < points.length; at += 2)
       points.set(onScreen([ink.points[at]!, ink.points[at + 1]!], at / 2), at);
-    const shape = { points: smoothed(points), radii: shapeOf(ink, width).radii };
+    // Ground is seen where feet and balls meet it.
+    const shape = { points: stroke.tint === "earth" ? points : smoothed(points), radii: shapeOf(ink, width).radii };
     const made = { epoch, shape, paths: new Map<string, Path2D>() };
     this.kept.set(ink, made);
     return made;

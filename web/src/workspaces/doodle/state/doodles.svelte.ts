@@ -10,7 +10,7 @@ import { untrack } from "svelte";
 import { floats, type Frame } from "../../../protocol/frames";
 import { pointsOf, type Ink } from "../model/ink";
 import { boxOf, wider } from "../model/sheet";
-import { landingsOf, onSheet } from "../model/pieces";
+import { landingsOf, onSheet, topsOf } from "../model/pieces";
 import type { Layer } from "../model/scenery";
 import { isUsable, toolAfter, type Sheet, type Tool } from "../model/tools";
 import { characterOf, motionOf } from "../../../document/records";
@@ -27,6 +27,7 @@ import type { Ask } from "../../../protocol/socket";
 import { DoodleBackPicture } from "./backPicture.svelte";
 import { DoodleCast } from "./cast.svelte";
 import { DoodleDrags } from "./drags.svelte";
+import { DoodleLesson } from "./lesson.svelte";
 import { DoodlePaper } from "./paper.svelte";
 import { DoodlePencil } from "./pencil.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
@@ -82,6 +83,7 @@ export class Doodles {
   private pencilClock = $state<number | null>(null);
 
   readonly cast: DoodleCast;
+  readonly lesson: DoodleLesson;
   readonly paper: DoodlePaper;
   readonly pencil: DoodlePencil;
   readonly drags: DoodleDrags;
@@ -100,8 +102,8 @@ export class Doodles {
   /** The same with what belongs to the whole sheet. */
   readonly doodle = $derived.by<DoodleRecord | null>(() => {
     if (!this.own?.sheet) return this.own;
-    const { props, picture, camera, taught } = this.sheetOf(this.own);
-    return { ...this.own, props, picture, camera, taught };
+    const { props, picture, camera, taught, hand, learns } = this.sheetOf(this.own);
+    return { ...this.own, props, picture, camera, taught, hand, learns };
   });
   readonly read = $derived.by(() => this.reads.get(this.own?.id ?? "") ?? null);
   /** What is read of all lines on the sheet. */
@@ -133,6 +135,7 @@ export class Doodles {
   readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
   readonly pieces = $derived.by(() => this.read?.pieces ?? []);
   readonly landings = $derived.by(() => landingsOf(this.pieces));
+  readonly tops = $derived.by(() => topsOf(this.pieces));
   /** Whether there is something to replay. */
   readonly playable = $derived.by(() => this.motion !== null && this.cast.strokes.some(({ ink }) => ink === "motion"));
 
@@ -142,6 +145,7 @@ export class Doodles {
     readonly room: Room,
   ) {
     this.cast = new DoodleCast(this);
+    this.lesson = new DoodleLesson(this);
     this.paper = new DoodlePaper(this);
     this.pencil = new DoodlePencil(this);
     this.drags = new DoodleDrags(this);

@@ -1,7 +1,8 @@
-/** Drags on the sheet that the studio shows as they go: landings, joints of the drawing, things, the picture, the camera. Each is one edit. */
+/** Drags on the sheet that the studio shows as they go: landings, tops and times of pieces, joints of the drawing, things, the picture, the camera. Each is one edit. */
 
 import { untrack } from "svelte";
 import type { Ink } from "../model/ink";
+import type { Retiming } from "../model/timing";
 import type { DoodleProp } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import { Drag } from "../../../document/drag";
@@ -11,7 +12,9 @@ import type { Point3 } from "../../../stage/points";
 export class DoodleDrags {
   private drag: Drag | null = null;
   /** What is dragged, for the eye: its kind and which one. */
-  held = $state.raw<{ what: "landing" | "joint" | "prop" | "size" | "push"; name: string } | null>(null);
+  held = $state.raw<{ what: "landing" | "top" | "timing" | "joint" | "prop" | "size" | "push"; name: string } | null>(
+    null,
+  );
   /** Ink as a drag has bent it; the sheet's own is as it was. */
   previews = $state.raw<ReadonlyMap<string, Ink>>(new Map());
   /** A thing as a drag has it, before the studio knows. */
@@ -38,6 +41,14 @@ export class DoodleDrags {
 
   landing(piece: number, place: Point3): void {
     this.step((doodle, gesture) => ({ type: "MoveLanding", doodle, piece, place, gesture }));
+  }
+
+  top(piece: number, place: Point3): void {
+    this.step((doodle, gesture) => ({ type: "MoveApex", doodle, piece, place, gesture }));
+  }
+
+  retime(change: Retiming): void {
+    this.step((doodle, gesture) => ({ type: "RetimePiece", doodle, ...change, gesture }));
   }
 
   moveJoint(joint: string, place: [number, number]): void {

@@ -9,7 +9,7 @@ export interface Grip {
   /** moved: whether it was more than a click. */
   end(kept: boolean, moved: boolean): void;
   /** Arrow keys, as steps to the right and up. */
-  nudge?(right: number, up: number): void;
+  nudge?(right: number, up: number, event: KeyboardEvent): void;
 }
 
 const CLICK = 3;
@@ -48,7 +48,7 @@ export function gripped(grip: () => Grip): Attachment<HTMLElement> {
       if (!way || !nudge) return;
       event.preventDefault();
       event.stopPropagation();
-      nudge(way[0], way[1]);
+      nudge(way[0], way[1], event);
     };
     const escape = (event: KeyboardEvent) => void (event.key === "Escape" && press && key(event));
     handle.addEventListener("pointerdown", down);
