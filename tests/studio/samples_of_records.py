@@ -22,6 +22,7 @@ from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.creature_fields import CreatureGait, CreaturePlaying
 from kinegraph.studio.document.doodle_fields import (
+    CalledMotion,
     DoodleCamera,
     DoodlePicture,
     DoodleProp,
@@ -278,7 +279,16 @@ def a_doodle(id: str = "d1") -> DoodleRecord:
             media="image/png", pixels=(64, 48), place=(1.0, 1.2), width=5.0, opacity=0.5, blob=HASHES[2]
         ),
         camera=camera,
-        taught=(LearntGesture(name="swoop", motion="leap", backward=True, examples=3, blob=HASHES[2]),),
+        taught=(
+            LearntGesture(
+                name="swoop",
+                motion="leap",
+                backward=True,
+                examples=3,
+                blob=HASHES[2],
+                calls=CalledMotion(name="Wave", blob=HASHES[1]),
+            ),
+        ),
         actor="c2",
         character="c1",
         motion="m5",

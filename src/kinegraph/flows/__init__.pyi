@@ -1,5 +1,6 @@
 """The public names and the modules they come from; `__init__.py` imports each at its first use."""
 
+from kinegraph.flows.called_motions import call_motions as call_motions
 from kinegraph.flows.doodle_to_creature import perform_on_creature as perform_on_creature
 from kinegraph.flows.motion_to_set import MotionAsSet as MotionAsSet
 from kinegraph.flows.motion_to_set import motion_to_set as motion_to_set

@@ -2451,6 +2451,8 @@ export interface SetDoodleView {
  *
  * name: Of the gesture; one that was taught before is taught anew.
  * motion: A name of `DoodleVocabulary.gestures`.
+ * calls: A motion of the performer that it plays instead, as it is now: a clip, a take or a creature's
+ *     animation. What `motion` names is performed while the pen is down, and by other performers.
  */
 export interface TeachGesture {
   type: "TeachGesture"
@@ -2460,6 +2462,7 @@ export interface TeachGesture {
   motion: string
   backward?: boolean
   examples: GestureExample[]
+  calls?: string | null
 }
 
 /** One drawing of a gesture. points: x, y [m] and time [s]. */
@@ -2958,12 +2961,25 @@ export interface DoodlePicture {
  * motion: What it means: a name of `DoodleVocabulary.gestures`.
  * examples: How many drawings of it were shown.
  * blob: Those drawings.
+ * calls: The motion that it plays instead; `motion` is what is performed where that cannot be played.
  */
 export interface LearntGesture {
   name: string
   motion: string
   backward: boolean
   examples: number
+  blob: string
+  calls: CalledMotion | null
+}
+
+/**
+ * A motion of the library that a gesture plays, as it was when the gesture was taught.
+ *
+ * name: Of the motion.
+ * blob: Its frames, with the skeleton that it moves.
+ */
+export interface CalledMotion {
+  name: string
   blob: string
 }
 

@@ -46,7 +46,10 @@ class DoodleBlob(FrameHeader, frozen=True, kw_only=True):
     @property
     def ink(self) -> tuple[str, ...]:
         """The blobs that this one names."""
-        found = (*(stroke.blob for stroke in self.strokes), *(gesture.blob for gesture in self.taught))
+        found = (
+            *(stroke.blob for stroke in self.strokes),
+            *(blob for gesture in self.taught for blob in gesture.blobs),
+        )
         return tuple(dict.fromkeys(found))
 
 

@@ -114,6 +114,17 @@ class DoodlePicture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     blob: str
 
 
+class CalledMotion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A motion of the library that a gesture plays, as it was when the gesture was taught.
+
+    name: Of the motion.
+    blob: Its frames, with the skeleton that it moves.
+    """
+
+    name: str
+    blob: str
+
+
 class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A gesture that the user taught.
 
@@ -121,6 +132,7 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     motion: What it means: a name of `DoodleVocabulary.gestures`.
     examples: How many drawings of it were shown.
     blob: Those drawings.
+    calls: The motion that it plays instead; `motion` is what is performed where that cannot be played.
     """
 
     name: str
@@ -128,6 +140,12 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     backward: bool = False
     examples: int
     blob: str
+    calls: CalledMotion | None = None
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        """The blobs that it names."""
+        return (self.blob,) if self.calls is None else (self.blob, self.calls.blob)
 
 
 class HandLesson(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

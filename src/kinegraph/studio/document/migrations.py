@@ -86,8 +86,9 @@ def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _doodle_alone(content: dict[str, Any]) -> dict[str, Any]:
-    """Before version 2 each sheet had one character, and corrections taught nothing."""
-    return {**content, "sheet": None, "hand": [], "learns": True, "lessons": []}
+    """Before version 2 each sheet had one character, corrections taught nothing, gestures called nothing."""
+    taught = [{**gesture, "calls": None} for gesture in content.get("taught", [])]
+    return {**content, "sheet": None, "hand": [], "learns": True, "lessons": [], "taught": taught}
 
 
 def _pen_of_characters_and_lines(content: dict[str, Any]) -> dict[str, Any]:

@@ -249,7 +249,10 @@ class DoodleRecord(RecordBase, tag_field="kind", tag="doodle", frozen=True, kw_o
 
     @property
     def blobs(self) -> tuple[str, ...]:
-        drawn = (*(stroke.blob for stroke in self.strokes), *(gesture.blob for gesture in self.taught))
+        drawn = (
+            *(stroke.blob for stroke in self.strokes),
+            *(blob for gesture in self.taught for blob in gesture.blobs),
+        )
         return drawn if self.picture is None else (*drawn, self.picture.blob)
 
 

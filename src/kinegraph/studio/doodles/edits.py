@@ -12,13 +12,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from kinegraph.core.arrays import Floats
+from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.camera import Camera
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.props.prop import Prop, PropKind
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.called_blob import pack_called
 from kinegraph.studio.document.doodle_fields import (
+    CalledMotion,
     DoodleCamera,
     DoodlePicture,
     DoodleProp,
@@ -38,7 +41,7 @@ from kinegraph.studio.document.edits import (
 from kinegraph.studio.document.ink_blob import pack_examples, unpack_examples
 from kinegraph.studio.document.limits import FARTHEST
 from kinegraph.studio.document.perform_fields import Vector
-from kinegraph.studio.document.records import DoodleRecord, StageRecord, new_id
+from kinegraph.studio.document.records import DoodleRecord, MotionRecord, StageRecord, new_id
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.protocol.doodle_commands import (
     AddProp,
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from kinegraph.studio.doodles.works import DoodleWork
 
 MOST_PERFORMERS = 12
+LONGEST_CALLED = 120.0  # motion that a gesture plays [s]
 MOST_DOODLES, MOST_STROKES, MOST_PROPS, MOST_TAUGHT = 200, 2000, 200, 100
 USUAL_SIZES: dict[PropKind, Vector] = {
     PropKind.BOX: (1.0, 0.5, 0.8),
@@ -306,8 +310,11 @@ def set_view(records: Records, doodle: str, camera: DoodleCamera | None) -> Edit
     )
 
 
-def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
-    """Teaches a gesture; raises InvalidValue where it cannot be learnt. work: What the doodle comes to."""
+def teach(records: Records, command: TeachGesture, work: "DoodleWork", called: Clip | None = None) -> Edit:
+    """Teaches a gesture; raises InvalidValue where it cannot be learnt.
+
+    work: What the doodle comes to. called: The motion that the gesture plays.
+    """
     from kinegraph.doodles.line.teaching import teach_gesture
 
     record = sheet_record(records, command.doodle)
@@ -325,8 +332,34 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork") -> Edit:
         examples=len(command.examples),
         blob=blob_hash(data),
     )
+    blobs = {taught.blob: data}
+    if called is not None:
+        frames = pack_called(called)
+        taught = replace(taught, calls=CalledMotion(name=called.name, blob=blob_hash(frames)))
+        blobs[blob_hash(frames)] = frames
     changed = replace(record, taught=(*others, taught))
-    return Edit(EditKind.TEACH_GESTURE.of(name), {record.id: changed}, {taught.blob: data})
+    return Edit(EditKind.TEACH_GESTURE.of(name), {record.id: changed}, blobs)
+
+
+def called_motion(records: Records, doodle: str, motion: str) -> MotionRecord:
+    """The record of a motion that a gesture of a doodle is to play; raises InvalidValue where it cannot."""
+    record = edits.doodle_record(records, doodle)
+    found = edits.motion_record(records, motion)
+    performer = record.actor or record.character
+    if found.form == "markers":
+        raise InvalidValue(f"{found.name} consists of markers; a gesture plays a motion of a character.")
+    if performer is None or found.character != performer:
+        who = edits.character_record(records, performer).name if performer else "a drawn character"
+        raise InvalidValue(
+            f"{found.name} moves another character. Choose a motion of {who}, who performs here."
+        )
+    if found.id == record.motion:
+        raise InvalidValue(f"{found.name} is what this sheet performs. Keep it as a motion first.")
+    if found.duration > LONGEST_CALLED:
+        raise InvalidValue(
+            f"{found.name} takes {found.duration:.0f} s; a gesture plays at most {LONGEST_CALLED:g} s."
+        )
+    return found
 
 
 def forget(records: Records, doodle: str, name: str) -> Edit:

@@ -17,6 +17,7 @@ from kinegraph.doodles.doodle import Doodle
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.studio.creatures.ready_creatures import NO_BLOBS, Creatures
 from kinegraph.studio.document import edits
+from kinegraph.studio.document.called_blob import unpack_called
 from kinegraph.studio.document.creature_blob import creature_of, shifted
 from kinegraph.studio.document.doodle_blob import (
     FPS,
@@ -118,7 +119,8 @@ class DoodleWorks:
 
         def make() -> DoodleWork:
             actor = self.actor(doodle, records, blobs) if content.actor else None
-            return done_work(content, state, self.doodle(content, blobs), actor)
+            called = called_clips(content, lambda hash: self.read(hash, blobs))
+            return done_work(content, state, self.doodle(content, blobs), actor, called)
 
         return self._works.get(state, make)
 
@@ -136,7 +138,8 @@ class DoodleWorks:
 
         def make() -> DoodleWork:
             actor = self._creatures.creature(owner) if content.actor else None
-            return done_work(content, state, self.doodle(content), actor)
+            called = called_clips(content, self._read_blob)
+            return done_work(content, state, self.doodle(content), actor, called)
 
         return _performed(self._works.get(state, make), name)
 
@@ -148,7 +151,17 @@ def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: 
     """
     actor = creature_of(character, content.rigged) if content.actor else None
     doodle = doodle_of_content(content, read_blob)
-    return _performed(done_work(content, state_of(content), doodle, actor), name)
+    called = called_clips(content, read_blob)
+    return _performed(done_work(content, state_of(content), doodle, actor, called), name)
+
+
+def called_clips(content: DoodleBlob, read_blob: ReadBlob) -> dict[str, Clip]:
+    """The motions that taught gestures call, by the gesture's name."""
+    return {
+        each.name: unpack_called(read_blob(each.calls.blob))
+        for each in content.taught
+        if each.calls is not None
+    }
 
 
 def _performed(work: DoodleWork, name: str) -> Clip:
@@ -157,14 +170,27 @@ def _performed(work: DoodleWork, name: str) -> Clip:
     return replace(work.result.clip, name=name)
 
 
-def done_work(content: DoodleBlob, state: str, doodle: Doodle, actor: "Creature | None") -> DoodleWork:
-    """The result of a doodle. actor: Performs it instead of the drawn character."""
+def done_work(
+    content: DoodleBlob,
+    state: str,
+    doodle: Doodle,
+    actor: "Creature | None",
+    called: Mapping[str, Clip],
+) -> DoodleWork:
+    """The result of a doodle.
+
+    actor: Performs it instead of the drawn character. called: Motions of taught gestures, by their names.
+    """
+    from kinegraph.flows.called_motions import call_motions
     from kinegraph.flows.perform_drawing import perform_drawing
 
     try:
         result = perform_drawing(doodle, fps=FPS)
         if actor is not None:
             result = _on_creature(result, actor)
+        if called and result.clip is not None:
+            clip, notes = call_motions(result.clip, result.reading.pieces, called)
+            result = replace(result, clip=clip, notes=(*result.notes, *notes))
     except KinegraphError as error:
         return DoodleWork(content, state, _unread(doodle, str(error)))
     except Exception as error:  # a bug of ours: what was drawn must not be lost for it

@@ -293,6 +293,8 @@ class TeachGesture(Request, frozen=True, kw_only=True):
 
     name: Of the gesture; one that was taught before is taught anew.
     motion: A name of `DoodleVocabulary.gestures`.
+    calls: A motion of the performer that it plays instead, as it is now: a clip, a take or a creature's
+        animation. What `motion` names is performed while the pen is down, and by other performers.
     """
 
     doodle: Id
@@ -300,6 +302,7 @@ class TeachGesture(Request, frozen=True, kw_only=True):
     motion: Name
     backward: bool = False
     examples: Annotated[tuple[GestureExample, ...], msgspec.Meta(min_length=1, max_length=30)]
+    calls: Id | None = None
 
 
 class ForgetGesture(Request, frozen=True, kw_only=True):
