@@ -16,7 +16,7 @@ def test_an_animation_plays_into_a_file(kinegraph: Command, tmp_path: Path) -> N
     assert abs(clip.duration - shipped_animation("wave").duration) < 1.0 / 30.0
 
 
-def test_a_grid_is_a_page_and_the_figures_that_it_tells(kinegraph: Command, tmp_path: Path) -> None:
+def test_a_grid_is_a_page_and_the_figures_on_it(kinegraph: Command, tmp_path: Path) -> None:
     outcome = kinegraph(
         *("creatures", "grid", "--creatures", 0, "--animations", "nod", "--frames", 6),
         *("--jobs", 1, "-o", tmp_path / "grid", "--json"),

@@ -75,7 +75,7 @@ def test_members_of_the_cast_can_be_rendered(kinegraph: Command, tmp_path: Path)
         assert np.asarray(picture).std() > 5
 
 
-def test_json_tells_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -> None:
+def test_json_lists_what_was_written(kinegraph: Command, nodding_bvh: Path, tmp_path: Path) -> None:
     outcome = kinegraph("render", nodding_bvh, tmp_path / "s.png", *SMALL, "--json")
     assert json.loads(outcome.out) == {
         "out": str(tmp_path / "s.png"),

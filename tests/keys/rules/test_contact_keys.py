@@ -106,7 +106,7 @@ def test_stance_keys_mend_a_sliding_foot_and_come_after_the_layers() -> None:
     assert set(before.frames.tolist()) < set(after.frames.tolist())
 
 
-def test_a_count_by_hand_gets_no_stance_keys_and_tells_its_drift() -> None:
+def test_a_count_by_hand_gets_no_stance_keys_and_reports_its_drift() -> None:
     choices = choose_keys(
         bear("walk"), KeySettings(layer_counts=(None, None, 41)), character("bear").contacts
     )

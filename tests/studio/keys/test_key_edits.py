@@ -170,7 +170,7 @@ def test_edits_of_two_pages_at_once_are_both_made(stocked: RunningStudio) -> Non
         assert header.column_tags[1].value == "detail"
 
 
-def test_an_edited_source_tells_that_its_result_is_of_before(stocked: RunningStudio) -> None:
+def test_an_edited_source_marks_its_result_as_older(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         choose(page, 4, motion=KEYED)
         assert result_of(page, KEYED)["keying"]["sourceBlob"] == page.records[KEYED]["blob"]
