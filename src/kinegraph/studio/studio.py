@@ -191,7 +191,7 @@ class Studio:
         return await self._change(lambda: self.document.keep(self._complete_build(build)))
 
     async def undo(self) -> Change:
-        """Takes the last edit back."""
+        """Undoes the last edit."""
         return await self._travel(self.document.undo)
 
     async def redo(self) -> Change:

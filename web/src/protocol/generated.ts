@@ -15,7 +15,7 @@ export interface Hello {
   session?: string | null
 }
 
-/** Puts a member of the built-in cast into the library and on the stage. */
+/** Adds a member of the built-in cast to the library and the stage. */
 export interface AddCharacter {
   type: "AddCharacter"
   request: number
@@ -125,7 +125,7 @@ export interface SetPlayback {
   span?: [number, number] | null
 }
 
-/** Takes the last edit back. */
+/** Undoes the last edit. */
 export interface Undo {
   type: "Undo"
   request: number
@@ -238,7 +238,7 @@ export interface LimitHistory {
 /**
  * Asks for all choices of keys that a motion has, as a binary `KeyChoicesFrame`, then `Done`.
  *
- * Where that takes long it is a job of kind "keys" that tells how far it is and can be cancelled.
+ * If that takes long it is a job of kind "keys", which reports its progress and can be cancelled.
  *
  * motion: A clip, or an animation, which is baked.
  * settings: Null for those of the motion's result where it has one, else for the usual ones.
@@ -380,7 +380,7 @@ export interface DeleteColumns {
   columns: number[]
 }
 
-/** Says what columns are to the animator. */
+/** Tags columns: keypose, breakdown or detail. */
 export interface TagColumns {
   type: "TagColumns"
   columns: number[]
@@ -646,7 +646,7 @@ export interface SetKey {
   controller?: [number, number, number] | null
 }
 
-/** Puts a key's marker somewhere else. */
+/** Moves a pose's marker. */
 export interface MoveMarker {
   type: "MoveMarker"
   request: number
@@ -938,14 +938,14 @@ export interface EditLayers {
   edits: LayerEdit[]
 }
 
-/** Says whether a layer is silent. */
+/** Mutes or unmutes a layer. */
 export interface MuteLayer {
   type: "MuteLayer"
   layer: string
   muted: boolean
 }
 
-/** Says whether a layer plays alone, with others that are solo. */
+/** Sets whether a layer is solo: only solo layers play. */
 export interface SoloLayer {
   type: "SoloLayer"
   layer: string
@@ -958,13 +958,13 @@ export interface DeleteLayer {
   layer: string
 }
 
-/** Puts a copy right behind a layer, called "take 1 copy". */
+/** Adds a copy after a layer, called "take 1 copy". */
 export interface DuplicateLayer {
   type: "DuplicateLayer"
   layer: string
 }
 
-/** Puts a layer at another place among the layers, counted from 0. */
+/** Moves a layer to another position among the layers, counted from 0. */
 export interface ReorderLayer {
   type: "ReorderLayer"
   layer: string
@@ -1063,13 +1063,13 @@ export interface SmoothPathKey {
   seconds: number
 }
 
-/** Says whether the character goes where its feet push it, from beginning to end. */
+/** Sets whether the character walks, from beginning to end: its feet move it. */
 export interface SetWalking {
   type: "SetWalking"
   walks: boolean
 }
 
-/** Says when the character goes where its feet push it; spans that touch become one. None for never. */
+/** Sets the spans in which the character walks; spans that touch become one. None for never. */
 export interface SetWalkingSpans {
   type: "SetWalkingSpans"
   spans: WalkSpan[]
@@ -1091,7 +1091,7 @@ export interface SetWay {
   way: [number, number][]
 }
 
-/** Says how long one set takes over from another [s]. */
+/** Sets the duration of a fade from one set to another [s]. */
 export interface SetFade {
   type: "SetFade"
   seconds: number
@@ -1841,13 +1841,13 @@ export interface AddLimb {
   mirrored?: boolean
 }
 
-/** Takes a limb or part away, with all that sits on it. */
+/** Removes a limb or part, with everything attached to it. */
 export interface RemovePiece {
   type: "RemovePiece"
   piece: string
 }
 
-/** Puts a limb or part where the skin is nearest to a place. */
+/** Moves a limb or part to the point of the skin that is nearest to a place. */
 export interface MovePiece {
   type: "MovePiece"
   piece: string
@@ -1861,21 +1861,21 @@ export interface ResizePiece {
   factor: number
 }
 
-/** Says whether a limb or part has its like on the other side. */
+/** Sets whether a limb or part has a mirror image on the other side. */
 export interface MirrorPiece {
   type: "MirrorPiece"
   piece: string
   mirrored: boolean
 }
 
-/** Puts another card of the palette in a part's place, or at a limb's end. */
+/** Replaces a part, or the end of a limb, with another part of the palette. */
 export interface SwapPiece {
   type: "SwapPiece"
   piece: string
   kind: string
 }
 
-/** Leads the torso through another place; what sits on it comes along. */
+/** Moves a point of the spine; the parts attached to it move along. */
 export interface DragSpinePoint {
   type: "DragSpinePoint"
   point: number
@@ -1890,13 +1890,13 @@ export interface SetSpineThickness {
   width?: number | null
 }
 
-/** One more spine point behind another, and a bone more. */
+/** Adds a spine point behind another, and a bone with it. */
 export interface AddSpinePoint {
   type: "AddSpinePoint"
   after: number
 }
 
-/** One spine point less, and a bone. */
+/** Removes a spine point and its bone. */
 export interface RemoveSpinePoint {
   type: "RemoveSpinePoint"
   point: number
@@ -1918,7 +1918,7 @@ export interface SetLimbThickness {
   radius: number
 }
 
-/** One more joint, in the middle of the bone that ends at `joint`. */
+/** Adds a joint in the middle of the bone that ends at `joint`. */
 export interface AddLimbJoint {
   type: "AddLimbJoint"
   limb: string
@@ -1967,13 +1967,13 @@ export interface AddChannel {
   before?: string | null
 }
 
-/** Takes a channel away, and what the others say of it. */
+/** Removes a channel, and the references of others to it. */
 export interface DeleteChannel {
   type: "DeleteChannel"
   channel: string
 }
 
-/** Puts a copy right behind a channel, called "hand copy". */
+/** Adds a copy after a channel, called "hand copy". */
 export interface DuplicateChannel {
   type: "DuplicateChannel"
   channel: string
@@ -1986,14 +1986,14 @@ export interface RenameChannel {
   name: string
 }
 
-/** Puts a channel at another place among the channels, counted from 0: the first owns what it moves. */
+/** Moves a channel to another position, counted from 0: the first channel owns what it moves. */
 export interface ReorderChannel {
   type: "ReorderChannel"
   channel: string
   to: number
 }
 
-/** Says which bodies a channel moves. bodies: A sentence, "graspers on the left, front-most". */
+/** Sets the bodies that a channel moves. bodies: A sentence, "graspers on the left, front-most". */
 export interface SetContext {
   type: "SetContext"
   channel: string
@@ -2013,7 +2013,7 @@ export interface SetPositionMode {
   on?: string | null
 }
 
-/** Says how a channel's rotations are meant; `on` as for positions. */
+/** Sets the mode of a channel's rotations; `on` as for positions. */
 export interface SetRotationMode {
   type: "SetRotationMode"
   channel: string
@@ -2021,7 +2021,7 @@ export interface SetRotationMode {
   on?: string | null
 }
 
-/** Says what a channel's modes go by; null for nothing, where no mode needs one. */
+/** Sets the target of a channel's modes; null for none, if no mode needs one. */
 export interface SetTarget {
   type: "SetTarget"
   channel: string
@@ -2068,7 +2068,7 @@ export interface SetChannelKeys {
   on?: string | null
 }
 
-/** One more key on a curve, which keeps its shape. */
+/** Adds a key to a curve, which keeps its shape. */
 export interface InsertChannelKey {
   type: "InsertChannelKey"
   channel: string
@@ -2252,7 +2252,7 @@ export interface ClearDoodle {
   what: "lines" | "ink" | "everything"
 }
 
-/** Says which link a stroke of the character is; null for as the engine reads it. */
+/** Sets the link that a stroke of the character is; null for the engine's own reading. */
 export interface RelabelInk {
   type: "RelabelInk"
   request: number
@@ -2407,7 +2407,7 @@ export interface EditProp {
   starts?: number | null
 }
 
-/** Takes a thing off the sheet. */
+/** Removes a thing from the sheet. */
 export interface RemoveProp {
   type: "RemoveProp"
   request: number
@@ -2430,7 +2430,7 @@ export interface PlacePicture {
   opacity?: number
 }
 
-/** Takes the picture away. */
+/** Removes the picture. */
 export interface RemovePicture {
   type: "RemovePicture"
   request: number
@@ -3400,7 +3400,7 @@ export interface CreatureHandles {
 }
 
 /**
- * Where a limb can be grabbed, on the side that the plan tells of.
+ * Where a limb can be grabbed, on the side that the plan describes.
  *
  * joints: From where it leaves the body to its end, one more than the plan's.
  * radii: Its thickness there [m].
@@ -3411,7 +3411,7 @@ export interface LimbHandles {
   radii: number[]
 }
 
-/** Where a part sits on the skin, on the side that the plan tells of. outward: The way off the skin. */
+/** Where a part sits on the skin, on the side that the plan describes. outward: The way off the skin. */
 export interface PartHandle {
   name: string
   place: [number, number, number]

@@ -36,13 +36,13 @@ class AddChannel(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class DeleteChannel(AnimationEditBase, frozen=True, kw_only=True):
-    """Takes a channel away, and what the others say of it."""
+    """Removes a channel, and the references of others to it."""
 
     channel: Text
 
 
 class DuplicateChannel(AnimationEditBase, frozen=True, kw_only=True):
-    """Puts a copy right behind a channel, called "hand copy"."""
+    """Adds a copy after a channel, called "hand copy"."""
 
     channel: Text
 
@@ -55,14 +55,14 @@ class RenameChannel(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class ReorderChannel(AnimationEditBase, frozen=True, kw_only=True):
-    """Puts a channel at another place among the channels, counted from 0: the first owns what it moves."""
+    """Moves a channel to another position, counted from 0: the first channel owns what it moves."""
 
     channel: Text
     to: int
 
 
 class SetContext(AnimationEditBase, frozen=True, kw_only=True):
-    """Says which bodies a channel moves. bodies: A sentence, "graspers on the left, front-most"."""
+    """Sets the bodies that a channel moves. bodies: A sentence, "graspers on the left, front-most"."""
 
     channel: Text
     bodies: Phrase
@@ -81,7 +81,7 @@ class SetPositionMode(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class SetRotationMode(AnimationEditBase, frozen=True, kw_only=True):
-    """Says how a channel's rotations are meant; `on` as for positions."""
+    """Sets the mode of a channel's rotations; `on` as for positions."""
 
     channel: Text
     mode: RotationModeEntry
@@ -89,7 +89,7 @@ class SetRotationMode(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class SetTarget(AnimationEditBase, frozen=True, kw_only=True):
-    """Says what a channel's modes go by; null for nothing, where no mode needs one."""
+    """Sets the target of a channel's modes; null for none, if no mode needs one."""
 
     channel: Text
     target: TargetEntry | None
@@ -134,7 +134,7 @@ class SetChannelKeys(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class InsertChannelKey(AnimationEditBase, frozen=True, kw_only=True):
-    """One more key on a curve, which keeps its shape."""
+    """Adds a key to a curve, which keeps its shape."""
 
     channel: Text
     track: Track

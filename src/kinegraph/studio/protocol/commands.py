@@ -39,7 +39,7 @@ class DragStep(Request, frozen=True, kw_only=True):
     """Base of the commands that can be a step of a drag. A step holds the whole drag from its start: of steps
     that wait, only the newest is carried out.
 
-    drag_key: The fields that tell apart what is dragged.
+    drag_key: The fields that identify what is dragged.
     gesture: The drag that this is a step of, by an id of the page's choice; null for a single edit.
     """
 
@@ -65,7 +65,7 @@ class Hello(Request, frozen=True, kw_only=True):
 
 
 class AddCharacter(Request, frozen=True, kw_only=True):
-    """Puts a member of the built-in cast into the library and on the stage."""
+    """Adds a member of the built-in cast to the library and the stage."""
 
     cast: Text
     position: Vector | None = None
@@ -160,7 +160,7 @@ class SetPlayback(Request, frozen=True, kw_only=True):
 
 
 class Undo(Request, frozen=True, kw_only=True):
-    """Takes the last edit back."""
+    """Undoes the last edit."""
 
 
 class Redo(Request, frozen=True, kw_only=True):

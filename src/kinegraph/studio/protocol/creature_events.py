@@ -1,4 +1,4 @@
-"""What the server tells pages about creatures: answers to questions, and where the maker's handles are."""
+"""Events about creatures: answers to requests, and the places of the maker's handles."""
 
 import msgspec
 
@@ -72,7 +72,7 @@ class CreatureCatalogue(Event, frozen=True, kw_only=True):
 
 
 class LimbHandles(_Info, frozen=True, kw_only=True):
-    """Where a limb can be grabbed, on the side that the plan tells of.
+    """Where a limb can be grabbed, on the side that the plan describes.
 
     joints: From where it leaves the body to its end, one more than the plan's.
     radii: Its thickness there [m].
@@ -84,7 +84,7 @@ class LimbHandles(_Info, frozen=True, kw_only=True):
 
 
 class PartHandle(_Info, frozen=True, kw_only=True):
-    """Where a part sits on the skin, on the side that the plan tells of. outward: The way off the skin."""
+    """Where a part sits on the skin, on the side that the plan describes. outward: The way off the skin."""
 
     name: str
     place: Vector

@@ -117,7 +117,7 @@ class ClearDoodle(Request, frozen=True, kw_only=True):
 
 
 class RelabelInk(Request, frozen=True, kw_only=True):
-    """Says which link a stroke of the character is; null for as the engine reads it."""
+    """Sets the link that a stroke of the character is; null for the engine's own reading."""
 
     doodle: Id
     stroke: StrokeId
@@ -247,7 +247,7 @@ class EditProp(DragStep, frozen=True, kw_only=True):
 
 
 class RemoveProp(Request, frozen=True, kw_only=True):
-    """Takes a thing off the sheet."""
+    """Removes a thing from the sheet."""
 
     doodle: Id
     prop: Id
@@ -268,7 +268,7 @@ class PlacePicture(DragStep, frozen=True, kw_only=True):
 
 
 class RemovePicture(Request, frozen=True, kw_only=True):
-    """Takes the picture away."""
+    """Removes the picture."""
 
     doodle: Id
 

@@ -1,4 +1,4 @@
-"""What the server tells pages about doodles: what was read, while the pen is down and after."""
+"""Events about doodles: what was recognised, while the pen is down and after."""
 
 from typing import Literal
 

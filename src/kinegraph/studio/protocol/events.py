@@ -1,4 +1,4 @@
-"""Events: what the server tells pages, as JSON text frames."""
+"""Events: what the server sends to pages, as JSON text frames."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What the server tells pages about the gait of a creature."""
+"""Events about the gait of a creature."""
 
 import msgspec
 

@@ -20,7 +20,7 @@ KeyList = Annotated[tuple[Key, ...], msgspec.Meta(min_length=1, max_length=1_000
 class OpenKeys(Request, frozen=True, kw_only=True):
     """Asks for all choices of keys that a motion has, as a binary `KeyChoicesFrame`, then `Done`.
 
-    Where that takes long it is a job of kind "keys" that tells how far it is and can be cancelled.
+    If that takes long it is a job of kind "keys", which reports its progress and can be cancelled.
 
     motion: A clip, or an animation, which is baked.
     settings: Null for those of the motion's result where it has one, else for the usual ones.
@@ -111,7 +111,7 @@ class DeleteColumns(KeyEditBase, frozen=True, kw_only=True):
 
 
 class TagColumns(KeyEditBase, frozen=True, kw_only=True):
-    """Says what columns are to the animator."""
+    """Tags columns: keypose, breakdown or detail."""
 
     columns: Columns
     tag: KeyTag

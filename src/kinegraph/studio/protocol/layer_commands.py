@@ -13,14 +13,14 @@ class LayerEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_fie
 
 
 class MuteLayer(LayerEditBase, frozen=True, kw_only=True):
-    """Says whether a layer is silent."""
+    """Mutes or unmutes a layer."""
 
     layer: Text
     muted: bool
 
 
 class SoloLayer(LayerEditBase, frozen=True, kw_only=True):
-    """Says whether a layer plays alone, with others that are solo."""
+    """Sets whether a layer is solo: only solo layers play."""
 
     layer: Text
     solo: bool
@@ -33,13 +33,13 @@ class DeleteLayer(LayerEditBase, frozen=True, kw_only=True):
 
 
 class DuplicateLayer(LayerEditBase, frozen=True, kw_only=True):
-    """Puts a copy right behind a layer, called "take 1 copy"."""
+    """Adds a copy after a layer, called "take 1 copy"."""
 
     layer: Text
 
 
 class ReorderLayer(LayerEditBase, frozen=True, kw_only=True):
-    """Puts a layer at another place among the layers, counted from 0."""
+    """Moves a layer to another position among the layers, counted from 0."""
 
     layer: Text
     to: int
@@ -135,13 +135,13 @@ class SmoothPathKey(LayerEditBase, frozen=True, kw_only=True):
 
 
 class SetWalking(LayerEditBase, frozen=True, kw_only=True):
-    """Says whether the character goes where its feet push it, from beginning to end."""
+    """Sets whether the character walks, from beginning to end: its feet move it."""
 
     walks: bool
 
 
 class SetWalkingSpans(LayerEditBase, frozen=True, kw_only=True):
-    """Says when the character goes where its feet push it; spans that touch become one. None for never."""
+    """Sets the spans in which the character walks; spans that touch become one. None for never."""
 
     spans: Annotated[tuple[WalkSpan, ...], msgspec.Meta(max_length=1_000)]
 
@@ -156,7 +156,7 @@ class SetWay(LayerEditBase, frozen=True, kw_only=True):
 
 
 class SetFade(LayerEditBase, frozen=True, kw_only=True):
-    """Says how long one set takes over from another [s]."""
+    """Sets the duration of a fade from one set to another [s]."""
 
     seconds: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 

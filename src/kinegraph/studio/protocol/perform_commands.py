@@ -197,7 +197,7 @@ class SetKey(Request, frozen=True, kw_only=True):
 
 
 class MoveMarker(DragStep, frozen=True, kw_only=True):
-    """Puts a key's marker somewhere else."""
+    """Moves a pose's marker."""
 
     drag_key: ClassVar[tuple[str, ...]] = ("set", "key")
 

@@ -1,7 +1,6 @@
-"""What a page may do to a creature in the maker: edits of its plan.
+"""Edits of a creature's plan that a page can request.
 
-Places are in the character's own space [m], where the page sees and grabs things; the studio works out what
-they mean for the plan.
+Places are in the character's own space [m], as on the page; the studio converts them to values of the plan.
 """
 
 from typing import Annotated, ClassVar
@@ -46,13 +45,13 @@ class AddLimb(PlanEditBase, frozen=True, kw_only=True):
 
 
 class RemovePiece(PlanEditBase, frozen=True, kw_only=True):
-    """Takes a limb or part away, with all that sits on it."""
+    """Removes a limb or part, with everything attached to it."""
 
     piece: Text
 
 
 class MovePiece(PlanEditBase, frozen=True, kw_only=True):
-    """Puts a limb or part where the skin is nearest to a place."""
+    """Moves a limb or part to the point of the skin that is nearest to a place."""
 
     piece: Text
     place: Vector
@@ -66,21 +65,21 @@ class ResizePiece(PlanEditBase, frozen=True, kw_only=True):
 
 
 class MirrorPiece(PlanEditBase, frozen=True, kw_only=True):
-    """Says whether a limb or part has its like on the other side."""
+    """Sets whether a limb or part has a mirror image on the other side."""
 
     piece: Text
     mirrored: bool
 
 
 class SwapPiece(PlanEditBase, frozen=True, kw_only=True):
-    """Puts another card of the palette in a part's place, or at a limb's end."""
+    """Replaces a part, or the end of a limb, with another part of the palette."""
 
     piece: Text
     kind: Text
 
 
 class DragSpinePoint(PlanEditBase, frozen=True, kw_only=True):
-    """Leads the torso through another place; what sits on it comes along."""
+    """Moves a point of the spine; the parts attached to it move along."""
 
     point: int
     place: Vector
@@ -95,13 +94,13 @@ class SetSpineThickness(PlanEditBase, frozen=True, kw_only=True):
 
 
 class AddSpinePoint(PlanEditBase, frozen=True, kw_only=True):
-    """One more spine point behind another, and a bone more."""
+    """Adds a spine point behind another, and a bone with it."""
 
     after: int
 
 
 class RemoveSpinePoint(PlanEditBase, frozen=True, kw_only=True):
-    """One spine point less, and a bone."""
+    """Removes a spine point and its bone."""
 
     point: int
 
@@ -123,7 +122,7 @@ class SetLimbThickness(PlanEditBase, frozen=True, kw_only=True):
 
 
 class AddLimbJoint(PlanEditBase, frozen=True, kw_only=True):
-    """One more joint, in the middle of the bone that ends at `joint`."""
+    """Adds a joint in the middle of the bone that ends at `joint`."""
 
     limb: Text
     joint: int
