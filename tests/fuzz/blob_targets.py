@@ -17,6 +17,7 @@ from kinegraph.creatures.animation.motion_file import motion_bytes
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.gait.plan import named_gait
 from kinegraph.creatures.gait.plan_file import file_of_gait
+from kinegraph.studio.document.called_blob import pack_called, unpack_called
 from kinegraph.studio.document.character_blob import describe_character, pack_character, unpack_character
 from kinegraph.studio.document.creature_blob import (
     CreatureBlob,
@@ -71,6 +72,7 @@ def targets() -> dict[str, Pair]:
         "blob ink": (unpack_ink, lambda: [pack_ink(stroke_of_rows(rows))]),
         "blob pen": (lambda d: stroke_of_rows(unpack_chunk(d)), lambda: [pack_chunk(rows)]),
         "blob gesture": (unpack_examples, lambda: [pack_examples([rows[:, :3], rows[:2, :3]])]),
+        "blob called": (unpack_called, lambda: [pack_called(a_clip())]),
         "blob doodle": (unpack_doodle, lambda: [pack_doodle(content_of(a_doodle(), {}))]),
         "blob creature": (unpack_play, _plays),
         "blob score": (unpack_score, lambda: [motion_bytes(shipped_animation("wave"))]),
