@@ -414,7 +414,8 @@ export const strings = inLocale({
       swingName: "How far the foot swings out",
       degrees: "°",
       lifts: "×",
-      style: (group: number, feet: number) => `Style of leg group ${group}, ${feet} ${feet === 1 ? "foot" : "feet"}`,
+      style: (group: number, feet: number) =>
+        `Style of leg group ${number(group)}, ${plural(feet, { one: "# foot", other: "# feet" })}`,
       oneStyle: "Style",
       fit: "Fit to a walk…",
       fitName: "Fit the gait to a walk",
