@@ -7,10 +7,19 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.criteria import Criterion
 from kinegraph.doodles.line.gesture_table import Gesture
+from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.token_expressions import LETTERS, State
 
+_BROKEN = 0.4  # a limit that is broken by more, in units of its softness, leaves no candidate
+# Measures that only grow while a part is drawn, and those that they bound from below.
+_GROWS = {"height": at.RISE} | {
+    name: MEASURES.index(name)
+    for name in ("rise", "reach", "length", "forward_turn", "backward_turn", "along", "against", "bottoms")
+}
+_ANY = 1e8  # a limit at least so far away is none
 _LOWER_END = 0.05  # a part may end so much below its start, and the bottoms in it count from there
 
 
@@ -25,6 +34,8 @@ class Branch:
     asked: Criteria of each gesture on the part before.
     ceiling, widest: Largest height and reach of the part in any of them [leg lengths].
     floor: No bottom of the part may be lower than this above its start in any of them [leg lengths].
+    most: Columns of measures that only grow while a part is drawn, and the most that any of them allows.
+    outset: The least and the largest outset that any of them allows.
     taught: Whether it is a taught gesture.
     """
 
@@ -36,6 +47,8 @@ class Branch:
     ceiling: float
     widest: float
     floor: float
+    most: tuple[tuple[int, float], ...]
+    outset: tuple[float, float]
     taught: bool
 
 
@@ -66,6 +79,8 @@ def _branch(gestures: Sequence[Gesture], depth: int) -> Branch:
         ceiling=_limit(gestures, depth, "height"),
         widest=_limit(gestures, depth, "reach"),
         floor=_floor(gestures, depth),
+        most=_most(gestures, depth),
+        outset=(-_limit(gestures, depth, "outset", -1.0), _limit(gestures, depth, "outset")),
         taught=gestures[0].matcher is not None,
     )
 
@@ -74,10 +89,22 @@ def _about(gesture: Gesture, depth: int) -> tuple[Criterion, ...]:
     return tuple(c for c in gesture.criteria if c.part == gesture.parts[depth].name)
 
 
-def _limit(gestures: Sequence[Gesture], depth: int, measure: str) -> float:
-    """The largest value of a measure of a part that any of the gestures allows."""
-    bounds = [[c.high + c.soft for c in _about(g, depth) if c.measure == measure] for g in gestures]
+def _limit(gestures: Sequence[Gesture], depth: int, measure: str, sign: float = 1.0) -> float:
+    """The largest value of a measure of a part that any of the gestures allows, or of its negative."""
+    bounds = [
+        [
+            (c.high if sign > 0.0 else -c.low) + _BROKEN * c.soft
+            for c in _about(g, depth)
+            if c.measure == measure
+        ]
+        for g in gestures
+    ]
     return max(min(highs, default=np.inf) for highs in bounds)
+
+
+def _most(gestures: Sequence[Gesture], depth: int) -> tuple[tuple[int, float], ...]:
+    limits = [(column, _limit(gestures, depth, name)) for name, column in _GROWS.items()]
+    return tuple((column, limit) for column, limit in limits if limit < _ANY)
 
 
 def _floor(gestures: Sequence[Gesture], depth: int) -> float:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.criteria import clearness, measures_of
 from kinegraph.doodles.line.gesture_branches import Branch, branches_by_letter
 from kinegraph.doodles.line.gesture_table import Gesture
@@ -40,6 +41,9 @@ _AIRBORNE = 0.2  # a part that rose this far has been in the air [leg lengths]
 _SLIGHT = 1e-9  # smaller differences of clearness are rounding errors
 _SURE_RISE = 0.1  # a token that begins with so much rise rises, and one that falls so far falls [leg lengths]
 _RISING, _FALLING = frozenset("rusSpPhH"), frozenset("fdbBqQhH")
+_LEVEL_LETTERS = frozenset("hpqHPQ")
+_LEAN = np.tan(np.deg2rad(30.0))  # largest slope of a level token
+_OFF_LEVEL = 0.12  # points of a level token lie nearer to its chord [leg lengths]
 _ASIDE = 0.1  # shorter sideways travel has no direction [leg lengths]
 
 
@@ -159,9 +163,8 @@ class GestureParser:
 
         ink: (N, 2) points [m] that surely belong to the next token.
         """
-        threads = self._threads
-        if ink is not None and len(ink) > 1:
-            threads = [thread for thread in threads if self._may_take(thread, ink)]
+        known: dict[tuple[int, bool], list[float]] = {}
+        threads = [thread for thread in self._threads if self._may_go_on(thread, ink, known)]
         ends = {thread.cuts[0] for thread in threads} | {len(self._tokens)}
         chains = [self.chain(end) for end in ends]
         shared = 0
@@ -171,26 +174,45 @@ class GestureParser:
             shared += 1
         return shared
 
-    def _may_take(self, thread: _Thread, ink: Floats) -> bool:
-        """Whether a thread can go on with a token that begins with points (N, 2) [m]."""
+    def _may_go_on(
+        self, thread: _Thread, ink: Floats | None, known: dict[tuple[int, bool], list[float]]
+    ) -> bool:
+        """Whether a thread can go on with a token that begins with points (N, 2) [m].
+
+        known: Measures of the parts with that ink, by their first token and direction; filled in.
+        """
         if thread.branch.taught:
             return True
-        unit = self._settings.leg_length
-        rise = float(ink[-1, 1] - ink[0, 1]) / unit
+        if ink is not None and len(ink) > 1:
+            if not self._may_take(thread, ink / self._settings.leg_length):
+                return False
+        else:
+            ink = None
+        begin, mirrored = thread.cuts[-1], thread.mirrored
+        part = [self.points(begin, len(self._tokens))] if begin < len(self._tokens) else []
+        if ink is not None:
+            part.append(ink)
+        if not part:
+            return True
+        key = begin, mirrored
+        if key not in known:
+            known[key] = measures_of(np.concatenate(part), mirrored, self._settings)
+        measures, (least, most) = known[key], thread.branch.outset
+        if measures[at.OUTSET] and not least <= measures[at.OUTSET] <= most:
+            return False
+        return all(measures[column] <= limit for column, limit in thread.branch.most)
+
+    def _may_take(self, thread: _Thread, ink: Floats) -> bool:
+        """Whether a token that begins with points (N, 2) [leg lengths] can be the next of a thread."""
+        letters = thread.state.after.keys()
+        rise = float(ink[-1, 1] - ink[0, 1])
         if abs(rise) > _SURE_RISE:
             ways = _RISING if rise > 0.0 else _FALLING
-            if (thread.landed and rise > 0.0) or not ways & thread.state.after.keys():
+            if (thread.landed and rise > 0.0) or not ways & letters:
                 return False
             if rise > 0.0 and self._dips(thread, len(self._outlines)):
                 return False
-        begin = thread.cuts[-1]
-        tokens = self._outlines[begin:]
-        left, right = (float(edge(ink[:, 0])) / unit for edge in (np.min, np.max))
-        top = float(ink[:, 1].max()) / unit
-        start, first = (tokens[0].start, tokens[0].left) if tokens else ink[0, ::-1] / unit
-        places = [first, left, right, *(token.right for token in tokens)]
-        height = max([top, *(token.top for token in tokens)]) - start
-        return bool(height <= thread.branch.ceiling and max(places) - min(places) <= thread.branch.widest)
+        return bool(letters - _LEVEL_LETTERS) or not _leaves_level(ink)
 
     def measures(self, first: int, last: int, mirrored: bool) -> list[float]:
         """Measures of the tokens `first`..`last` (exclusive)."""
@@ -356,3 +378,9 @@ class GestureParser:
         if gesture.upright:
             hand = hand.with_part(measures[gesture.upright], mirrored)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand)
+
+
+def _leaves_level(ink: Floats) -> bool:
+    """Whether a token that begins with points (N, 2) [leg lengths] cannot be a level line."""
+    way = np.abs(ink - ink[0])
+    return bool(((way[:, 1] - _LEAN * way[:, 0]) / np.hypot(1.0, _LEAN) > _OFF_LEVEL).any())

@@ -21,6 +21,7 @@ _BEND = np.deg2rad(24.0)  # least turn of a corner of an arc
 _BEND_SHORTEST, _BEND_LONGEST = 2, 5  # lengths of the sides of the triangles that show it [steps]
 _BEND_REACH = 5  # corners that are nearer to each other count once [steps]
 _STRETCH, _STRIDE = 30, 5  # length of the stretches that show a ripple, and their distances [steps]
+_OUTSET_RISE, _OUTSET_REACH = 0.12, 0.45  # height and half the width of the box that shows the outset
 _THIN = 0.02  # a narrower side bows as a vertical line does [leg lengths]
 
 
@@ -109,6 +110,7 @@ def _measure(points: Floats, out: Floats) -> None:
         out[at.AGAINST] = max(out[at.AGAINST], turn)
         if k and runs[k - 1] < 0.0:
             out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
+    out[at.OUTSET] = _outset(points)
     out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, 1])
     level = _level(points)
     out[at.LEVEL] = level / max(out[at.REACH], 1e-9)
@@ -238,6 +240,16 @@ def _corners(points: Floats) -> float:
         else:
             k += _BEND_REACH
     return count
+
+
+@cached_kernel()
+def _outset(points: Floats) -> float:
+    """How far to the right of its beginning a line is when it first leaves a low box about it, or 0."""
+    for k in range(1, len(points)):
+        ahead = points[k, 0] - points[0, 0]
+        if points[k, 1] - points[0, 1] >= _OUTSET_RISE or abs(ahead) >= _OUTSET_REACH:
+            return ahead
+    return 0.0
 
 
 @cached_kernel()

@@ -38,6 +38,7 @@ MEASURES = (
     "sag",  # swell over width
     "rise",  # its top above its beginning
     "climb",  # how much higher it ends
+    "outset",  # how far along the travel it is when it first is above its beginning, or far from it
     "broad",  # its width near its top, as a share of its width: little of a roof's, much of an arc's
 )
 
@@ -45,5 +46,5 @@ MEASURES = (
     WIDTH, REACH, HEIGHT, DROP, LENGTH, APEX, BOW, POINT, ALONG, AGAINST, WINGS, LOW, BOTTOMS, LEVEL,
     CHORD, JUMP, STEPS, NARROW, LEAN, DIP, FORWARD_LOOPS, BACKWARD_LOOPS, FORWARD_TURN, BACKWARD_TURN,
     SLANT, SWELL, CORNERS, SWAY, FLAT, RIPPLE, SAG, RISE, CLIMB,
-    BROAD,
+    OUTSET, BROAD,
 ) = range(len(MEASURES))  # fmt: skip

@@ -114,12 +114,16 @@ class LineCutter:
         begin = self._begin.vertex
         if self._held is not None or self._done:
             return self._line.vertices[:0, :2]
-        last = min([self._settled, *(cut.vertex for cut in self._cuts[:1])])
-        points = self._line.vertices[begin : last + 1, :2]
+        band = 2.0 * _BAND * self._unit
+        first_cut = [cut.vertex for cut in self._cuts[:1]]
+        level = self._line.vertices[begin : min([self._judged, self._paced, *first_cut]) + 1, :2]
+        if len(level) > _RUN and np.ptp(level[:, 1]) <= band:
+            return level  # it may be cut where it turns up or down, into pieces as level as it is
+        points = self._line.vertices[begin : min([self._settled, *first_cut]) + 1, :2]
         # A level run at either end may become a token of its own.
-        if len(points) < 2 or np.ptp(points[:_RUN, 1]) <= 2.0 * _BAND * self._unit:
+        if len(points) < 2 or np.ptp(points[:_RUN, 1]) <= band:
             return points[:0]
-        apart = np.flatnonzero(np.abs(points[:, 1] - points[-1, 1]) > 2.0 * _BAND * self._unit)
+        apart = np.flatnonzero(np.abs(points[:, 1] - points[-1, 1]) > band)
         return points[: apart[-1] + 1] if len(apart) else points[:0]
 
     def finish(self) -> list[Token]:
