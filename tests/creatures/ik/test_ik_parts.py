@@ -150,7 +150,7 @@ def gaps(subject: Creature, rig: IkRig, solved: SolvedFrame, hands: Any) -> np.n
     radii = np.array([body.radius for body in subject.character.bodies])
     found = np.full((len(places), len(hands)), np.inf)
     for n, hand in enumerate(hands):
-        for first, second in ends[:-1]:
+        for first, second in ends[: len(subject.spine) - 1]:
             a, b, p = solved.positions[:, first], solved.positions[:, second], places[:, hand]
             share = np.clip(np.sum((p - a) * (b - a), axis=1) / np.sum((b - a) ** 2, axis=1), 0.0, 1.0)
             apart = np.linalg.norm(p - a - share[:, None] * (b - a), axis=1)

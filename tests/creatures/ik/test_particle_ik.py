@@ -420,6 +420,24 @@ def test_siblings_of_a_branching_limb_keep_their_distance() -> None:
     assert np.abs(apart / 0.2 - 1.0).mean() < 0.2
 
 
+def test_a_mouth_turns_the_spine_body_that_has_a_goal_of_its_own_and_does_not_move_it() -> None:
+    """Hips that legs hold carry the mouth of a body without a head: to 1% of the size."""
+    subject = cast("bird")
+    mouth = subject.bodies_with(Cap.MOUTH)[0]
+    head = int(subject.parents[mouth])
+    rig, goals = ik_rig(subject, [head, mouth]), rest_goals(subject)
+    goals.position_weights[[head, mouth]] = 1.0
+    goals.positions[mouth] += 0.2 * subject.size.max() * np.array([0.6, -0.7, 0.3])
+    solved = solve(rig, goals)
+    size = float(subject.size.max())
+    assert np.linalg.norm(solved.positions[head] - subject.rest_positions[head]) < 0.01 * size
+    away = [
+        np.linalg.norm(each - goals.positions[mouth])
+        for each in (handles_of(subject, solved)[mouth], subject.rest_handles[mouth])
+    ]
+    assert away[0] < away[1]
+
+
 def test_a_mouth_on_the_spine_moves_the_spine() -> None:
     subject = cast("dog")
     mouth = subject.bodies_with(Cap.MOUTH)[0]

@@ -8,11 +8,12 @@ from numba import njit
 from tests.creatures.ik.solver_cases import cast
 
 from kinegraph.core.body import Cap
+from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.rest_goals import rest_goals
 from kinegraph.creatures.grid.overlap_kernels import capsule_overlaps
 from kinegraph.creatures.grid.shape import grid_shape
 from kinegraph.creatures.ik import touch_kernels
-from kinegraph.creatures.ik.particle_ik import ik_rig, solve
+from kinegraph.creatures.ik.particle_ik import SolvedFrame, ik_rig, solve
 
 nearest_shares, push_apart = touch_kernels.nearest_shares, touch_kernels.push_apart
 
@@ -57,23 +58,37 @@ def test_links_are_pushed_to_their_distance_and_no_farther() -> None:
             assert 0.4999 <= np.linalg.norm(away + shift) <= 0.5501
 
 
-def test_hands_that_are_sent_into_each_other_touch_and_stop() -> None:
-    bear = cast("bear")
-    hands = list(bear.bodies_with(Cap.GRASPER))
-    rig, goals, shape = ik_rig(bear, hands), rest_goals(bear), grid_shape(bear)
-    middle = np.add(bear.rest_handles[hands].mean(axis=0), [0.0, 0.1, 0.35 * bear.limb_lengths[hands[0]]])
-    for hand in hands:
-        goals.positions[hand], goals.position_weights[hand] = middle, 1.0
-    solved = solve(rig, goals)
+def _overlap(subject: Creature, solved: SolvedFrame, one: set[int], other: set[int]) -> float:
+    """How deep two groups of bodies are in each other, beyond rest, in diameters of the thinner one."""
+    shape = grid_shape(subject)
     starts, stops = shape.ends(solved.positions[None], solved.rotations[None])
     overlaps = capsule_overlaps(
         np.ascontiguousarray(starts), np.ascontiguousarray(stops), shape.radii, shape.pairs
     )[0]
-    arms = [
-        pair
-        for pair, (one, other) in enumerate(shape.pairs)
-        if {int(shape.bodies[one]), int(shape.bodies[other])} <= set(hands)
-    ]
-    assert arms
-    thin = 2.0 * shape.radii[shape.pairs[arms]].min(axis=1)
-    assert ((overlaps[arms] - shape.rest_overlaps[arms]) / thin).max() < 0.3
+    bodies = shape.bodies[shape.pairs]
+    chosen = [n for n, (a, b) in enumerate(bodies) if (a in one and b in other) or (a in other and b in one)]
+    assert chosen
+    thin = 2.0 * shape.radii[shape.pairs[chosen]].min(axis=1)
+    return float(((overlaps[chosen] - shape.rest_overlaps[chosen]) / thin).max())
+
+
+def test_hands_that_are_sent_into_each_other_touch_and_stop() -> None:
+    bear = cast("bear")
+    hands = list(bear.bodies_with(Cap.GRASPER))
+    rig, goals = ik_rig(bear, hands), rest_goals(bear)
+    middle = np.add(bear.rest_handles[hands].mean(axis=0), [0.0, 0.1, 0.35 * bear.limb_lengths[hands[0]]])
+    for hand in hands:
+        goals.positions[hand], goals.position_weights[hand] = middle, 1.0
+    assert _overlap(bear, solve(rig, goals), {hands[0]}, {hands[1]}) < 0.3
+
+
+def test_an_arm_goes_round_a_limb_that_nothing_moves() -> None:
+    """A hand is sent into the other forearm, which has no goal."""
+    bear = cast("bear")
+    one, other = bear.bodies_with(Cap.GRASPER)
+    forearm = int(bear.parents[other])
+    rig, goals = ik_rig(bear, [one]), rest_goals(bear)
+    goals.position_weights[one] = 1.0
+    goals.positions[one] = 0.5 * (bear.rest_positions[forearm] + bear.rest_positions[other])
+    solved = solve(rig, goals)
+    assert _overlap(bear, solved, {one, int(bear.parents[one])}, {forearm, other}) < 0.45

@@ -163,17 +163,32 @@ def _soft_swing(rest, posed):
     return rotation_between(rest, add_scaled(posed, 2.0 * back * back * share + short * short, rest))
 
 
+@part
+def _own_weight(spine, goals, bodies, i):
+    """Weight of the position goal of particle i's own body: mouths and eyes on it move it by what is left."""
+    for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
+        if goals.bodies[row] == spine.links[i, at.BODY]:
+            return bodies[goals.bodies[row], at.GOAL_WEIGHT]
+    return 0.0
+
+
+@part
+def _move_weight(spine, goals, bodies, i, row, own):
+    """Weight by which a goal moves particle i. own: `_own_weight`."""
+    weight = bodies[goals.bodies[row], at.GOAL_WEIGHT]
+    return weight if goals.bodies[row] == spine.links[i, at.BODY] else (1.0 - own) * weight
+
+
 @stage
 def _target(spine, goals, bodies, work, i):
     """(weight, place) that particle i's position goals ask for, within reach of the root."""
-    whole, most = 0.0, 0.0
+    whole, most, own = 0.0, 0.0, _own_weight(spine, goals, bodies, i)
     q = nlerp(
         quaternion(work, i, at.SW_LIKELY), quaternion(work, i, at.SW_TURN), spine.numbers[i, at.S_FEEDBACK]
     )
     place = (0.0, 0.0, 0.0)
     for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
-        body = goals.bodies[row]
-        weight = bodies[body, at.GOAL_WEIGHT]
+        body, weight = goals.bodies[row], _move_weight(spine, goals, bodies, i, row, own)
         if weight > 0.0:
             offset = rotate(q, vector(goals.offsets, row))
             place = add_scaled(place, weight, subtract(vector(bodies, body, at.GOAL), offset))
@@ -203,18 +218,17 @@ def _likely_turn(spine, goals, rest, bodies, work, i):
     """The turn of particle i if the spine swung as a whole until the handle pointed at its goal."""
     base, root = quaternion(work, i, at.SW_BASE), vector(work, 0, at.SW_PLACE)
     arm, wish, whole, most = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, 0.0
-    own = quaternion(work, i, at.SW_TURN)
+    turn, own = quaternion(work, i, at.SW_TURN), _own_weight(spine, goals, bodies, i)
     for row in range(spine.links[i, at.FIRST_GOAL], spine.links[i + 1, at.FIRST_GOAL]):
-        body = goals.bodies[row]
-        weight = bodies[body, at.GOAL_WEIGHT]
+        body, weight = goals.bodies[row], _move_weight(spine, goals, bodies, i, row, own)
         if weight > 0.0:
-            handle = add(vector(work, i, at.SW_REFERENCE), rotate(own, vector(goals.offsets, row)))
+            handle = add(vector(work, i, at.SW_REFERENCE), rotate(turn, vector(goals.offsets, row)))
             arm = add_scaled(arm, weight, subtract(handle, root))
             wish = add_scaled(wish, weight, subtract(vector(bodies, body, at.GOAL), root))
             whole += weight
             most = max(most, weight)
     if whole <= 0.0:
-        return own
+        return turn
     swing = nlerp(IDENTITY, _soft_swing(arm, wish), most)
     return _own_turn(spine, goals, rest, bodies, i, multiply(swing, base))
 

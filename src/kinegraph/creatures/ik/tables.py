@@ -135,10 +135,10 @@ class CrossRows(NamedTuple):
 
 
 class CapsuleRows(NamedTuple):
-    """The torso's capsules.
+    """Capsules of the torso, and of limbs that no goal moves.
 
-    ends: (C, 2) the bodies that carry a capsule's two ends.
-    offsets: (C, 3) the second end from its body's joint at rest.
+    ends: (C, 2) the spine bodies that carry a capsule's two ends.
+    offsets: (C, 6) both ends from their bodies' joints at rest.
     """
 
     ends: Ints

@@ -1,4 +1,4 @@
-"""Touch tables of the particle solver: which links of limbs keep off each other, and off the torso."""
+"""Touch tables of the particle solver: which links of limbs keep off each other, and off capsules."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from kinegraph.creatures.ik.tables import TouchRows
 
 _BAND = 0.1  # share of the distance that links keep over which they begin to give way
 # Shares of both radii that links keep apart, from each other and from the torso: flesh gives a little.
-_BESIDE, _OUTSIDE = 0.65, 0.9
+BESIDE, OUTSIDE = 0.65, 0.9
 
 
 def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
@@ -38,7 +38,7 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
         for n, pair in enumerate(pairs)
         if (
             row := _row(
-                float(_BESIDE * (thick[pair[0]] + thick[pair[1]])),
+                float(BESIDE * (thick[pair[0]] + thick[pair[1]])),
                 away[n],
                 float(apart[n]),
                 (float(ends[0][n]), float(ends[1][n])),
@@ -49,15 +49,15 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
     return _rows([links for links, _ in found], [row for _, row in found])
 
 
-def torso_touches(
-    limbs: LimbTables,
-    radii: Floats,
-    starts: Floats,
-    stops: Floats,
-    thick: Floats,
-    most: int,
+def capsule_touches(
+    limbs: LimbTables, radii: Floats, capsules: tuple[Floats, Floats, Floats], share: float, most: int
 ) -> TouchRows:
-    """Pairs of links, except those at seats, and capsules of the torso that are nearest to their seats."""
+    """Pairs of links, except those at seats, and the capsules that are nearest to their seats.
+
+    capsules: (C, 3), (C, 3), (C,) starts, stops and radii.  share: Of both radii, that they keep apart.
+    most: Capsules of a link.
+    """
+    starts, stops, thick = capsules
     links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
     rows: list[list[int]] = []
     numbers: list[list[float]] = []
@@ -70,7 +70,7 @@ def torso_touches(
         away, apart = _between(rest[inner], rest[q], starts, stops, (np.array(ends[0]), np.array(ends[1])))
         near = _between(rest[seat], rest[seat], starts, stops, (np.array(1.0), np.array(1.0)))[1]
         for c in range(len(thick)):
-            row = _row(_OUTSIDE * (_thick(limbs, radii, q) + thick[c]), away[c], float(apart[c]), ends)
+            row = _row(share * (_thick(limbs, radii, q) + thick[c]), away[c], float(apart[c]), ends)
             if row is not None:
                 found.append((round(float(near[c] - thick[c]), 9), c, row))
         for _, c, row in sorted(found)[:most]:

@@ -1,4 +1,7 @@
-"""Volume tables of the particle solver: the torso's capsules and the limb particles kept outside them."""
+"""Volume tables of the particle solver: the torso's capsules and the limb particles kept outside them.
+
+Limbs that no goal moves are capsules too: their spine body carries them, and other limbs go round them.
+"""
 
 from dataclasses import dataclass
 
@@ -8,11 +11,15 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.limbs import LimbTables
 from kinegraph.creatures.ik.tables import CapsuleRows, PairRows, TouchRows
-from kinegraph.creatures.ik.touches import limb_touches, torso_touches
+from kinegraph.creatures.ik.touches import BESIDE, OUTSIDE, capsule_touches, limb_touches
 
-MOST_CAPSULES = 6  # most capsules that a limb particle is tested against
+MOST_CAPSULES = 6  # most capsules of the torso that a limb particle is tested against
+_MOST_ASIDE = 16  # most capsules of resting limbs
+_SMALL = frozenset({Cap.EYE, Cap.EAR, Cap.SPIKE, Cap.MOUTH})  # parts that are no limbs
+_Capsules = tuple[Ints, Floats, Floats]
 
 
 @dataclass(frozen=True)
@@ -32,8 +39,7 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
     """
     ends, offsets, thick = _capsules(creature, radii)
     rest = limbs.limbs.numbers[:, :3]
-    starts = creature.rest_positions[ends[:, 0]]
-    stops = creature.rest_positions[ends[:, 1]] + offsets
+    starts, stops = _rest_ends(creature, ends, offsets)
     capsules: list[int] = []
     rows: list[Floats] = []
     firsts = np.zeros(len(rest) + 1, dtype=np.int64)
@@ -51,16 +57,58 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
                 rows.append(np.array([gap, band, *(away / apart)]))
         firsts[q + 1] = len(capsules)
     pairs = PairRows(np.array(capsules, dtype=np.int64), np.array(rows, dtype=np.float64).reshape(-1, 5))
+    aside_ends, aside_offsets, aside_thick = _resting_limbs(creature, limbs, radii)
+    presses = capsule_touches(limbs, radii, (starts, stops, thick), OUTSIDE, MOST_CAPSULES)
+    aside = (*_rest_ends(creature, aside_ends, aside_offsets), aside_thick)
+    beside = capsule_touches(limbs, radii, aside, BESIDE, _MOST_ASIDE)
+    gives = limbs.limbs.links[beside.links[:, at.T_ONE], at.L_GIVES] == 1  # legs keep to their steps
     return VolumeTables(
-        CapsuleRows(ends, offsets),
+        CapsuleRows(np.concatenate([ends, aside_ends]), np.concatenate([offsets, aside_offsets])),
         pairs,
         limb_touches(limbs, radii),
-        torso_touches(limbs, radii, starts, stops, thick, MOST_CAPSULES),
+        TouchRows(
+            np.concatenate([presses.links, beside.links[gives] + [0, len(thick)]]),
+            np.concatenate([presses.numbers, beside.numbers[gives]]),
+        ),
     ), firsts
 
 
-def _capsules(creature: Creature, radii: Floats) -> tuple[Ints, Floats, Floats]:
-    """(C, 2) bodies at both ends, (C, 3) the second end's offset, (C,) radii: one capsule per spine body."""
+def _rest_ends(creature: Creature, ends: Ints, offsets: Floats) -> tuple[Floats, Floats]:
+    """Both ends of capsules at rest, (C, 3) each [m]."""
+    places = creature.rest_positions[ends]
+    return places[:, 0] + offsets[:, :3], places[:, 1] + offsets[:, 3:]
+
+
+def _resting_limbs(creature: Creature, limbs: LimbTables, radii: Floats) -> _Capsules:
+    """As `_capsules`, for the limbs that no goal moves."""
+    links, rest = limbs.limbs.links, creature.rest_positions
+    moved = {int(links[links[q, at.L_SEAT], at.L_BODY]) for q in range(len(links) - 1)}
+    fleshy = [
+        body
+        for body in creature.order.tolist()
+        if creature.spine_of[body] != body and creature.caps[body] and not creature.caps[body] & _SMALL
+    ]
+    inner = {int(creature.parents[body]) for body in fleshy}
+    ends, offsets, thick = [], [], []
+    for body in fleshy:
+        spine, above, first = int(creature.spine_of[body]), int(creature.parents[body]), body
+        while int(creature.parents[first]) != spine:
+            first = int(creature.parents[first])
+        if first in moved:
+            continue
+        rows = [(rest[above], rest[body], 0.5 * (radii[above] + radii[body]))] if above != spine else []
+        if body not in inner:
+            rows.append((rest[body], rest[body] + _tip(creature, body), radii[body]))
+        for start, stop, radius in rows:
+            if radius > 0.0:
+                ends.append((spine, spine))
+                offsets.append(np.concatenate([start - rest[spine], stop - rest[spine]]))
+                thick.append(radius)
+    return _tables(ends, offsets, thick)
+
+
+def _capsules(creature: Creature, radii: Floats) -> _Capsules:
+    """(C, 2) bodies at both ends, (C, 6) the ends' offsets, (C,) radii: one capsule per spine body."""
     spine = list(creature.spine)
     ends, offsets, thick = [], [], []
     for place, body in enumerate(spine):
@@ -68,11 +116,16 @@ def _capsules(creature: Creature, radii: Floats) -> tuple[Ints, Floats, Floats]:
             continue
         nearest = spine[place + 1] if place + 1 < len(spine) else None
         ends.append((body, body if nearest is None else nearest))
-        offsets.append(_tip(creature, body) if nearest is None else np.zeros(3))
+        tip = _tip(creature, body) if nearest is None else np.zeros(3)
+        offsets.append(np.concatenate([np.zeros(3), tip]))
         thick.append(radii[body])
+    return _tables(ends, offsets, thick)
+
+
+def _tables(ends: list[tuple[int, int]], offsets: list[Floats], thick: list[float]) -> _Capsules:
     return (
         np.array(ends, dtype=np.int64).reshape(-1, 2),
-        np.array(offsets, dtype=np.float64).reshape(-1, 3),
+        np.array(offsets, dtype=np.float64).reshape(-1, 6),
         np.array(thick, dtype=np.float64),
     )
 
@@ -87,7 +140,7 @@ def _in_the_way(seat: Floats, starts: Floats, stops: Floats, thick: Floats) -> I
 
 
 def _tip(creature: Creature, body: int) -> Floats:
-    """(3,) from the last spine body's joint to the middle of its box, at rest."""
+    """(3,) from a body's joint to the middle of its box, at rest."""
     return quat_rotate(creature.rest_rotations[body], creature.character.bodies[body].box.mean(axis=0))
 
 

@@ -42,10 +42,10 @@ def lift_off_ground(point, ground, clearance, band):
 def place_capsules(capsules, bodies, positions, placed):
     """Writes both ends of every capsule, (C, 6), as the spine was placed."""
     for c in range(len(capsules.offsets)):
-        other = capsules.ends[c, 1]
-        offset = rotate(quaternion(bodies, other, at.TURN), vector(capsules.offsets, c))
-        set_vector(placed, c, vector(positions, capsules.ends[c, 0]))
-        set_vector(placed, c, add(vector(positions, other), offset), 3)
+        for end in range(2):
+            body = capsules.ends[c, end]
+            offset = rotate(quaternion(bodies, body, at.TURN), vector(capsules.offsets, c, 3 * end))
+            set_vector(placed, c, add(vector(positions, body), offset), 3 * end)
 
 
 @stage

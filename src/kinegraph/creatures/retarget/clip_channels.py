@@ -9,6 +9,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.body import Cap
 from kinegraph.core.math.rotations import (
     quat_conjugate,
+    quat_from_axis_angle,
     quat_multiply,
     quat_rotate,
     unroll_quats,
@@ -24,9 +25,9 @@ from kinegraph.creatures.animation.hermite import HermiteCurve
 from kinegraph.creatures.animation.movement_mode import PositionMode, RotationMode, Scale
 from kinegraph.creatures.animation.smooth_keys import smooth_curve, smooth_turns
 from kinegraph.creatures.binding.specialization import Surroundings, generalize_position, stance_height
-from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.sides import body_sides
 from kinegraph.creatures.retarget.clip_motion import ClipMotion
+from kinegraph.creatures.retarget.foot_headings import home_headings
 from kinegraph.creatures.retarget.key_fit import fit_curve, fit_turns
 
 TRAVEL = PositionMode(scale=Scale.STANCE, ground=True, follows=False)
@@ -34,6 +35,7 @@ STEP = PositionMode(scale=Scale.STANCE, follows=False, turns=True)
 BY_LIMB = PositionMode()
 RIDING = RotationMode()
 STANDING = RotationMode(follows=False)
+_UP = np.array([0.0, 1.0, 0.0])
 _CLOSING = 0.12  # [s] to either side over which deforms are averaged
 _STILL = 0.05  # share of the full range: a mouth or a fist that moves less gets no keys
 
@@ -90,7 +92,7 @@ class ClipChannels:
             for side, foot in pairs[number].items():
                 feet = Context(Cap.FOOT).within(side)
                 feet = feet.most(place) if number < 2 else feet.within(place, setspace=True)
-                yield self._foot(f"{word} {side} foot", feet, foot)
+                yield from self._foot(f"{word} {side} foot", feet, foot)
 
     def _pairs(self) -> list[dict[str, int]]:
         """The feet of the clip that the four pairs of feet of a body follow, by side."""
@@ -109,20 +111,22 @@ class ClipChannels:
             return [own, other, other, own]
         return [{side: _row(row, at) for side, row in rows.items()} for at in (0, -1, 1, -2)]
 
-    def _foot(self, name: str, context: Context, foot: int) -> Channel:
+    def _foot(self, name: str, context: Context, foot: int) -> Iterator[Channel]:
+        """A foot that steps: the first channel turns its sole, the second one moves it.
+
+        The rotation of the second one only turns the rest place (see `foot_headings`), so it has no weight.
+        """
         steps, rest = self.motion.steps[foot], self.creature.rest_handles[foot]
-        angles = headings(steps.turns)
+        angles = home_headings(self.motion, steps)
         sine, cosine = np.sin(angles), np.cos(angles)
         x, z = cosine * rest[0] + sine * rest[2], cosine * rest[2] - sine * rest[0]
         zero = np.stack([x, np.full(len(x), rest[1]), z], axis=1)
         places = (steps.places - zero) / stance_height(self.creature)
-        return Channel(
-            name,
-            context,
-            self.moves(STEP, places, steps.corners),
-            self.turns(STANDING, steps.turns, steps.corners),
-            mirrors=False,
-        )
+        plain = Channel(name, context, blend_group=name, mirrors=False)
+        yield replace(plain, name=f"{name} sole", rotation=self.turns(STANDING, steps.turns, steps.corners))
+        home = self.turns(STANDING, quat_from_axis_angle(angles[:, None] * _UP), steps.corners)
+        unused = replace(home, weight=self.weight(np.zeros(len(angles))))
+        yield replace(plain, position=self.moves(STEP, places, steps.corners), rotation=unused)
 
     def _carried_feet(self) -> Iterator[Channel]:
         """Without feet in the clip, the feet of other bodies follow the root."""
@@ -205,9 +209,19 @@ class ClipChannels:
         """A track of places (F, 3) with as few keys as the tolerance allows."""
         return PositionTrack(mode, fit_curve(self.motion.times, places, self.within.place, corners), weight)
 
-    def turns(self, mode: RotationMode, quats: Floats, corners: Sequence[int] = ()) -> RotationTrack:
+    def turns(
+        self,
+        mode: RotationMode,
+        quats: Floats,
+        corners: Sequence[int] = (),
+    ) -> RotationTrack:
         """A track of rotations (F, 4)."""
         return RotationTrack(mode, fit_turns(self.motion.times, quats, self.within.turn, corners))
+
+    def weight(self, shares: Floats) -> HermiteCurve:
+        """A curve of weights (F,)."""
+        curve = fit_curve(self.motion.times, shares[:, None], 0.02)
+        return replace(curve, values=np.clip(curve.values, 0.0, 1.0))
 
     def rest_place(self) -> PositionTrack:
         """A position track at rest, carried by the root."""

@@ -16,6 +16,7 @@ from kinegraph.creatures.retarget.off_the_ground import lift_off_ground
 from kinegraph.creatures.retarget.press_to_ground import lift_rest, press_to_ground
 from kinegraph.creatures.retarget.quality import lowest_points, stances
 from kinegraph.creatures.retarget.release_feet import release_strained_feet
+from kinegraph.creatures.retarget.steps_in_reach import bring_steps_into_reach
 
 _FPS = 60.0
 _ROUNDS = 2
@@ -45,7 +46,8 @@ def fit_to_body(animation: GeneralAnimation, creature: Creature) -> GeneralAnima
 
 def _fit(animation: GeneralAnimation, creature: Creature, less: Floats) -> GeneralAnimation:
     """All steps once. less: As for `keep_footing`."""
-    fitted = clear_ground_in_flight(keep_footing(animation, creature, less), creature)
+    fitted = bring_steps_into_reach(keep_footing(animation, creature, less), creature)
+    fitted = clear_ground_in_flight(fitted, creature)
     return lift_off_ground(bring_feet_into_reach(fitted, creature), creature)
 
 

@@ -26,6 +26,7 @@ from kinegraph.creatures.retarget.touching_points import touching_points
 
 _FPS = 60.0
 _RISES = 0.2  # [s] from a stance until a foot rises with the root
+_SAME = 1e-6  # [s] that rounding may set a frame apart from a key
 _NEAR = 5e-4  # share of the size: depths that need no lift
 
 
@@ -42,7 +43,7 @@ def clear_ground_in_flight(animation: GeneralAnimation, creature: Creature) -> G
             continue
         if moves is None or moves.mode != STEP or not isinstance(turn, RotationTrack):
             continue
-        grid = np.union1d(np.arange(0.0, animation.duration, 1.0 / _FPS), moves.curve.times)
+        grid = _with_keys(np.arange(0.0, animation.duration, 1.0 / _FPS), moves.curve.times)
         assert isinstance(share.track, PositionTrack)
         lift = _lacking_heights(creature, entry.body, share.track, turn, grid)
         if lift.max() > _NEAR * float(creature.size.max()):
@@ -71,7 +72,7 @@ def raise_flights(
         if channel in done:
             continue
         done.add(channel)
-        grid = np.union1d(times, moves.curve.times)
+        grid = _with_keys(times, moves.curve.times)
         aloft = np.full(len(grid), np.inf)
         for start, stop in spans[entry.body]:
             aloft = np.minimum(aloft, np.maximum(np.maximum(start - grid, grid - stop), 0.0))
@@ -80,6 +81,15 @@ def raise_flights(
             unit = float(scale_of(creature, entry.body, STEP.scale)[1])
             animation = _raise(animation, channel, grid, heights / unit)
     return animation
+
+
+def _with_keys(times: Floats, keys: Floats) -> Floats:
+    """Times (F,) and those of keys (K,) [s], in order; a frame at a key counts once.
+
+    A key twice would be a stance without length.
+    """
+    apart = np.abs(times[:, None] - keys).min(axis=1)
+    return np.union1d(times[apart > _SAME], keys)
 
 
 def _raise(animation: GeneralAnimation, channel: int, times: Floats, heights: Floats) -> GeneralAnimation:

@@ -16,10 +16,8 @@ from kinegraph.creatures.animation.channel import (
     PositionTrack,
 )
 from kinegraph.creatures.animation.context import Context
-from kinegraph.creatures.animation.hermite import HermiteCurve
 from kinegraph.creatures.animation.movement_mode import PositionMode, Secondary
 from kinegraph.creatures.retarget.clip_channels import BY_LIMB, RIDING, ClipChannels
-from kinegraph.creatures.retarget.key_fit import fit_curve
 
 NEAR, FAR = (
     0.3,
@@ -85,7 +83,7 @@ def _hand(made: ClipChannels, side: str, hands: dict[str, int | None]) -> Iterat
             target = ChannelTarget("left hand")
             touching.append(replace(plain, name="right hand at the left", position=track, target=target))
             apart = apart - near
-    weight = None if not touching else _weight(made, apart)
+    weight = None if not touching else made.weight(apart)
     moves = made.moves(BY_LIMB, made.generalized(hand, places, BY_LIMB), weight=weight)
     yield replace(plain, position=moves, rotation=turns)
     yield from touching
@@ -115,9 +113,4 @@ def _touch(made: ClipChannels, hand: int, places: Floats, target: Floats, near: 
     counts = np.flatnonzero(near > 0.0)
     frames = np.arange(len(values))
     held = np.stack([np.interp(frames, counts, values[counts, axis]) for axis in range(3)], axis=1)
-    return made.moves(_TOUCHED, held, weight=_weight(made, near))
-
-
-def _weight(made: ClipChannels, shares: Floats) -> HermiteCurve:
-    curve = fit_curve(made.motion.times, shares[:, None], 0.02)
-    return replace(curve, values=np.clip(curve.values, 0.0, 1.0))
+    return made.moves(_TOUCHED, held, weight=made.weight(near))

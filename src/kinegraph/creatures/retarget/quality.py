@@ -103,6 +103,17 @@ def stances(animation: GeneralAnimation, creature: Creature) -> dict[int, list[t
     return found
 
 
+def merge_spans(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Spans that meet, as one."""
+    found: list[tuple[float, float]] = []
+    for start, stop in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(stop, found[-1][1])
+        else:
+            found.append((start, stop))
+    return found
+
+
 def lowest_points(creature: Creature, world: WorldTransforms) -> Floats:
     """(F,) height of the lowest point in each frame [m]: of the mesh, or of joints and ends without one."""
     character, frames = creature.character, len(world.positions)

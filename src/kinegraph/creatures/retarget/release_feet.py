@@ -11,13 +11,12 @@ from typing import TypeVar
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.hermite import HermiteCurve, RotationCurve
 from kinegraph.creatures.binding.binding import bind
-from kinegraph.creatures.binding.ownership import POSITION
+from kinegraph.creatures.binding.ownership import POSITION, ROTATION
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.retarget.quality import stances
+from kinegraph.creatures.retarget.quality import merge_spans, stances
 
 _FPS = 60.0
 _SHORTEST = 0.1  # [s] of a stance: less than this is no stance
@@ -31,20 +30,20 @@ def release_strained_feet(
 
     strained: (F,) for each foot whether it is off its place, at 60 fps.
     """
-    channels = {
-        entry.body: entry.shares[0].channel
-        for entry in bind(animation, creature).play().entries
-        if entry.kind == POSITION
-    }
+    channels: dict[int, set[int]] = {}
+    for entry in bind(animation, creature).play().entries:
+        if entry.kind in (POSITION, ROTATION):
+            channels.setdefault(entry.body, set()).add(entry.shares[0].channel)
     knots: dict[int, dict[float, float]] = {}
     for foot, spans in stances(animation, creature).items():
         if foot not in strained:
             continue
-        for start, stop in _merge(spans):
-            own = knots.setdefault(channels[foot], {})
+        for start, stop in merge_spans(spans):
             lands, lifts = _free_part(start, stop, strained[foot], animation.duration)
-            own[start] = max(own.get(start, start), lands)
-            own[stop] = min(own.get(stop, stop), lifts)
+            for channel in channels[foot]:
+                own = knots.setdefault(channel, {})
+                own[start] = max(own.get(start, start), lands)
+                own[stop] = min(own.get(stop, stop), lifts)
     for channel, moved in knots.items():
         kept = {0.0: 0.0, animation.duration: animation.duration, **moved}
         old, new = np.array(sorted(kept)), np.array([kept[time] for time in sorted(kept)])
@@ -52,17 +51,6 @@ def release_strained_feet(
             continue
         animation = _stretch(animation, channel, old, new)
     return animation
-
-
-def _merge(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Spans that meet, as one."""
-    found: list[tuple[float, float]] = []
-    for start, stop in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(stop, found[-1][1])
-        else:
-            found.append((start, stop))
-    return found
 
 
 def _free_part(start: float, stop: float, strained: np.ndarray, duration: float) -> tuple[float, float]:
@@ -86,8 +74,8 @@ def _stretch(animation: GeneralAnimation, channel: int, old: Floats, new: Floats
     """The animation with the times `old` of a channel moved to `new`, and what is between them stretched."""
     own = animation.channels[channel]
     moves, turns = own.position, own.rotation
-    position = moves if moves is None else PositionTrack(moves.mode, _warp(moves.curve, old, new))
-    rotation = turns if turns is None else RotationTrack(turns.mode, _warp(turns.curve, old, new))
+    position = moves if moves is None else replace(moves, curve=_warp(moves.curve, old, new))
+    rotation = turns if turns is None else replace(turns, curve=_warp(turns.curve, old, new))
     return animation.with_channel(replace(own, position=position, rotation=rotation))
 
 
