@@ -19,9 +19,9 @@ from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
 from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
 from benchmarks.synthetic.warped_figures import FIGURES, warped_figure
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import drawn_character
 from kinegraph.doodles.sketch.front.cutout import front_character
-from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import KINDS
 

@@ -69,12 +69,15 @@ def _body(rng: np.random.Generator, style: str) -> _Body:
     at = at if count == 4 else at[[0, 3]]
     legs = []
     stride = rng.normal(0.0, 0.06, len(at))
+    if style == "outline":  # whose legs do not touch
+        at, stride = np.array([-0.41, -0.22, 0.22, 0.41]), np.repeat(rng.normal(0.0, 0.06, 2), 2)
     for x, step in zip(at, stride, strict=True):
         low = middle[1] - thick * np.sqrt(max(1.0 - (x / wide) ** 2, 0.05))
         if style == "stick":
             low = middle[1]
         foot = np.array([x + step, rng.normal(0.0, 0.01)])
-        knee = np.array([x + 0.5 * step + rng.normal(0.0, 0.02), 0.5 * low])
+        bow = 0.0 if style == "outline" else rng.normal(0.0, 0.02)
+        knee = np.array([x + 0.5 * step + bow, 0.5 * low])
         legs.append([[x, low], knee, foot])
     hang = np.radians(rng.uniform(-50.0, 70.0))
     start = middle - [0.93 * wide, -0.3 * thick]
@@ -146,7 +149,7 @@ def _outline(body: _Body, rng: np.random.Generator) -> list[Floats]:
     low, high = np.array([-1.1, -0.15]), np.array([1.5, 2.1])
     cell = (high - low).max() / _GRID
     x, y = np.meshgrid(np.arange(low[0], high[0], cell), np.arange(low[1], high[1], cell))
-    radius = rng.uniform(0.04, 0.06)
+    radius = rng.uniform(0.04, 0.055)
     inside = ((x - body.middle[0]) / body.wide) ** 2 + ((y - body.middle[1]) / body.thick) ** 2 - 1.0
     parts = [inside * body.thick, np.hypot(x - body.head[0], y - body.head[1]) - body.radius]
     parts.append(_away(x, y, body.neck - [0.08, 0.05], body.head) - 0.55 * body.radius)

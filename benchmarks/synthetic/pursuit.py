@@ -290,7 +290,7 @@ def write_by_pursuit(words: tuple[Word, ...], level: str, rng: np.random.Generat
     clock = np.arange(0.0, times[-1] + 0.25, _STEP)
     wanted = np.stack([np.interp(clock, times, target[:, axis]) for axis in range(2)], axis=1)
     ink = _pursue(wanted, hand)
-    moved = np.clip(np.hypot(*np.gradient(ink, _STEP, axis=0).T) / hand.speed, 0.0, 1.0)[:, None]
+    moved = np.clip(np.linalg.norm(np.gradient(ink, _STEP, axis=0), axis=1) / hand.speed, 0.0, 1.0)[:, None]
     ink = ink + moved * slow_noise(clock, hand.wobble, (0.6, 4.0), rng)
     ink[:, 0] += hand.slant * ink[:, 1]
     points, moments = report_line(clock, ink, random_device(rng, level))

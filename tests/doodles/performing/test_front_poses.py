@@ -10,9 +10,9 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.doodles.line.reader import read_line
 from kinegraph.doodles.line.writing_settings import settings_for
 from kinegraph.doodles.performing.synthesis import DoodlePerformance, perform_with_contacts
+from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
 from kinegraph.doodles.sketch.front.cutout import front_character
-from kinegraph.doodles.sketch.drawing import read_drawing
 
 FPS = 60.0
 

@@ -10,9 +10,9 @@ from benchmarks.synthetic.sketcher import synthetic_sketch
 from kinegraph.characters.rendering.surface import model_of, pose_surface
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
 from kinegraph.doodles.sketch.front.cutout import front_character
-from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.sketch import SketchReading
 
 NEAR = 0.1  # of the drawing's height

@@ -21,6 +21,9 @@ _SURE_SIDE = (
 )
 _LIKELY_LEGS = 4.0  # cost of two legs that are not those of a mech or of an animal
 _SURE_MAN = 1.5  # cost of a stick man of as many strokes as a mech has links
+_MOST_INK = 3.0  # length of all strokes of a body by that of its rim
+_USUAL = 4.5  # cost of a side view that no animal has
+_FOUR, _SURE_ANIMAL = 4, 0.5  # legs and cost of an animal that beats a side view of as many strokes as links
 _SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
 
 
@@ -41,14 +44,17 @@ def read_drawing(
         return side  # who names links draws a side view
     drawn = [*strokes, *details]
     links_alone = side.kind is not None and len(drawn) == len(KINDS[side.kind])
-    if links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE:
+    sure = links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE
+    if sure and side.cost < _USUAL:
         return side
     silhouette = draw_silhouette(drawn)
-    plan = None if silhouette is None else plan_front(silhouette, drawn)
+    if silhouette is not None and sum(stroke.length for stroke in drawn) > _MOST_INK * silhouette.rim:
+        return side  # a tangle
+    plan = None if silhouette is None or sure else plan_front(silhouette, drawn)
     animal = _find_animal(silhouette, drawn, side, plan)
     if animal is not None and animal.plausible:
         return _animal_reading(animal, strokes)
-    if plan is None:
+    if plan is None or sure:
         return side
     if not plan.plausible:
         return side if links_alone else _with_missing(side, plan)
@@ -63,8 +69,12 @@ def _find_animal(
     silhouette: Silhouette | None, drawn: Sequence[Stroke], side: SketchReading, front: FrontPlan | None
 ) -> AnimalPlan | None:
     """The animal in a drawing, if it is likelier than a front view and a side view of links alone."""
-    if silhouette is None or (side.kind is not None and len(drawn) == len(KINDS[side.kind])):
+    if silhouette is None:
         return None
+    if side.kind is not None and len(drawn) == len(KINDS[side.kind]):
+        whole = plan_animal(silhouette, drawn)
+        sure = whole is not None and len(whole.legs) == _FOUR and whole.cost < _SURE_ANIMAL
+        return whole if sure else None
     best = np.inf if front is None or not front.plausible else front.cost
     plan = plan_animal(silhouette, drawn)
     if best == np.inf and (plan is None or not plan.plausible):

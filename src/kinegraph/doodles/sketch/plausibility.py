@@ -19,6 +19,8 @@ from kinegraph.doodles.sketch.topology import JOINTS, LINKS, phrase
 _MOST, _MOST_GAPS = 4.4, 2.75
 # The former, where strokes are left over: among many strokes some resemble a body by chance.
 _MOST_OF_MANY = 2.0
+# Largest cost of the whole body, likewise.
+_MOST_COST, _MOST_COST_OF_MANY = 32.0, 20.0
 # Largest cost of the shapes of all links: higher for limbs as round as heads.
 _MOST_SHAPES = 5.5
 # Least spread of links: the deviation of their middles over their mean length. Lines that cross in one point
@@ -69,7 +71,7 @@ def find_objection(states: LinkStates, naming: Naming, spare_lengths: Mapping[in
     if sum(gaps.values()) > _MOST_GAPS * len(drawn):
         return describe_gap(max(gaps, key=lambda link: gaps[link]))
     costs = {link: sum(each.values()) for link, each in terms.items()}
-    most = _MOST_OF_MANY if spare_lengths else _MOST
-    if shapes + sum(costs.values()) > most * len(drawn):
+    most, most_cost = (_MOST_OF_MANY, _MOST_COST_OF_MANY) if spare_lengths else (_MOST, _MOST_COST)
+    if shapes + sum(costs.values()) > most * len(drawn) or naming.cost > most_cost:
         return f"{phrase(max(costs, key=lambda link: costs[link])).capitalize()} does not fit."
     return None

@@ -63,7 +63,8 @@ def animal_character(strokes: Sequence[Stroke], plan: AnimalPlan, name: str = "d
     """The character of an animal. strokes: All of the drawing."""
     facing = plan.facing
     if facing < 0:
-        strokes, plan = [face_right(stroke, facing) for stroke in strokes], mirror_plan(plan)
+        mirrored = [face_right(stroke, facing) for stroke in strokes]
+        strokes, plan = mirrored, mirror_plan(plan, strokes, mirrored)
     body = measure_animal(plan)
     skeleton = animal_skeleton(body)
     skins = make_skins(_pieces(strokes, find_parts(plan), body, skeleton), skeleton)

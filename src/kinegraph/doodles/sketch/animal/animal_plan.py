@@ -11,23 +11,37 @@ from itertools import combinations
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.animal.leg_candidates import (
+    Ground,
+    LegCandidate,
+    legs_of_branches,
+    legs_of_strokes,
+    smooth_cells,
+    unite,
+)
 from kinegraph.doodles.sketch.animal.trunks import Trunk, find_trunks
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
-from kinegraph.doodles.sketch.front.limb import Limb, find_ankle, find_bend
+from kinegraph.doodles.sketch.front.limb import Limb
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, label_pieces, walk_distances
+from kinegraph.doodles.sketch.front.stroke_limbs import find_stroke_limbs
 
 MOST_COST = 4.5  # an animal that costs more is not one
 MISSING = 8.0  # cost of a head that is not there, or of legs
-_LEAST_LEG = 0.08  # as a share of the drawing's height
-_MOST_LEGS = 4
+_MOST_LEGS, _MOST_CANDIDATES = 4, 8
 # What is this many times as long as the legs, and hangs down too, is a spare leg of an ant or an octopus.
 _LIKE_LEG, _SPARE_LEG = 0.7, 2.5
-_STEEP = np.radians(55.0)  # how far a leg leans at most
+_FREE_RAYS, _RAY_COST = (
+    2,
+    2.0,
+)  # other parts as long as legs that cost nothing: a tail; cost of each further one
+_ROUND, _WHEEL_COST = 0.75, 2.5
+_MOST_ENDS, _END_COST = 14, 0.5  # parts that stick out anywhere, and the cost of each further one
 _LEAST_HEAD = 0.025  # of the area of the trunk
+_MOST_CUTS = 14
+_LEAST_DEPTH = 0.35  # of a head, as a share of that of the trunk
 _BELOW = 0.07  # how far the feet are below the trunk at least, as a share of the height
-_INSET = 0.3  # how far hips are inside of the trunk, as a share of its height
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,124 +74,140 @@ class AnimalPlan:
 
 def plan_animal(silhouette: Silhouette, strokes: Sequence[Stroke]) -> AnimalPlan | None:
     """The cheapest animal in a silhouette; None if nothing can be its trunk."""
+    lines = find_stroke_limbs(silhouette, strokes)
     plans = []
     for trunk in find_trunks(silhouette, strokes):
-        plan = _plan_around(silhouette, trunk, strokes)
+        plan = _plan_around(silhouette, trunk, strokes, lines)
         if plan is not None:
             plans.append(plan)
     return min(plans, key=lambda plan: plan.cost) if plans else None
 
 
-def _plan_around(silhouette: Silhouette, trunk: Trunk, strokes: Sequence[Stroke]) -> AnimalPlan | None:
+def _plan_around(
+    silhouette: Silhouette,
+    trunk: Trunk,
+    strokes: Sequence[Stroke],
+    lines: Sequence[tuple[Stroke, Floats]],
+) -> AnimalPlan | None:
     distances, predecessors = walk_distances(silhouette, trunk.mask)
     branches = find_branches(distances, predecessors)
     rows = np.flatnonzero(silhouette.mask.any(axis=1))
-    bottom, tall = int(rows[0]), float(rows[-1] - rows[0] + 1)
-    down = [branch for branch in branches if _hangs(branch, trunk, bottom, tall)]
-    groups = _leg_groups(silhouette, down, trunk, bottom, tall)
-    if groups is None:
+    ground = Ground(int(rows[0]), float(rows[-1] - rows[0] + 1))
+    shown = legs_of_branches(silhouette, branches, trunk, ground)
+    drawn = legs_of_strokes(silhouette, lines, strokes, trunk, distances, ground)
+    choices = [_choose_legs(silhouette, shown, trunk, ground)]
+    if drawn:
+        choices.append(_choose_legs(silhouette, unite(drawn, shown), trunk, ground))
+    found = [choice for choice in choices if choice is not None]
+    if not found:
         return None
-    cost_of_legs, legs, used = groups
-    usual = float(np.mean([branch.length for branch in used]))
-    spare = [b for b in down if b.length > _LIKE_LEG * usual and not any(b is each for each in used)]
-    cost = cost_of_legs + _SPARE_LEG * len(spare)
-    own = _leg_cells(silhouette, distances, used)
-    head, facing, cost_of_head = _find_head(silhouette, trunk, own, strokes, bottom, tall)
-    tips = np.array([branch.tip[0] for branch in used])
-    cost += (max(_BELOW - float(trunk.rows[0] - tips.mean()) / tall, 0.0) / 0.04) ** 2
-    cost += cost_of_head + _trunk_cost(trunk, legs, silhouette, tall)
-    tail = _find_tail(silhouette, [b for b in branches if not any(b is each for each in used)], trunk, facing)
+    cost, used = min(found, key=lambda choice: choice[0])
+    legs = tuple(leg.limb for leg in used)
+    ends = {tuple(leg.tip.tolist()) for leg in used}
+    others = [branch for branch in branches if tuple(branch.tip.tolist()) not in ends]
+    own = _leg_cells(silhouette, trunk, distances, used, [branch.tip for branch in others])
+    head, facing, cost_of_head = _find_head(silhouette, trunk, own, strokes, ground)
+    tips = np.array([leg.tip[0] for leg in used])
+    cost += (max(_BELOW - float(trunk.rows[0] - tips.mean()) / ground.tall, 0.0) / 0.04) ** 2
+    cost += cost_of_head + _trunk_cost(trunk, legs, silhouette)
+    rays = [b for b in others if b.length > _LIKE_LEG * _usual(used) and not head[tuple(b.tip)]]
+    cost += _RAY_COST * max(len(rays) - _FREE_RAYS, 0)
+    cost += _END_COST * max(len(branches) - _MOST_ENDS, 0)
+    tail = _find_tail(silhouette, others, trunk, facing)
     hind = _hind_legs(legs, facing)
     lacks = ("head",) if cost_of_head >= MISSING else ()
     return AnimalPlan(silhouette, trunk.mask, legs, hind, head, tail, facing, float(cost), distances, lacks)
 
 
-def _hangs(branch: Branch, trunk: Trunk, bottom: int, tall: float) -> bool:
-    """Whether a branch may be a leg: it goes down from the trunk, and ends near the ground."""
-    root, tip = branch.way[-1], branch.tip
-    if branch.length < _LEAST_LEG * tall or tip[0] > bottom + 0.3 * tall:
-        return False
-    first, last = trunk.columns
-    slack = 0.12 * (last - first + 1)
-    if not first - slack <= root[1] <= last + slack:
-        return False
-    fall, aside = root[0] - tip[0], abs(tip[1] - root[1])
-    low, high = trunk.rows
-    below = trunk.line or root[0] < 0.5 * (low + high) + 0.1 * (high - low)
-    return bool(fall > 0.0 and np.arctan2(aside, fall) < _STEEP and below)
+def _usual(legs: Sequence[LegCandidate]) -> float:
+    return float(np.mean([leg.sticks_out for leg in legs]))
 
 
-def _leg_groups(
-    silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk, bottom: int, tall: float
-) -> tuple[float, tuple[Limb, ...], tuple[Branch, ...]] | None:
-    """The cheapest two to four legs, from the left to the right; None without a leg at either end."""
-    branches = sorted(branches, key=lambda branch: -branch.length)[:8]
-    limbs = []
-    for branch in branches:
-        limb = _grow_leg(silhouette, branch, trunk)
-        if limb is not None:
-            limbs.append((branch, limb))
-    first, last = trunk.columns
-    wide = float(last - first + 1)
-    longest = max((limb.length for _, limb in limbs), default=0.0)
-    best: tuple[float, tuple[Limb, ...], tuple[Branch, ...]] | None = None
-    for count in range(2, min(_MOST_LEGS, len(limbs)) + 1):
-        for chosen in combinations(limbs, count):
-            ordered = sorted(chosen, key=lambda each: each[1].way[0, 0] + each[1].way[-1, 0])
-            legs = tuple(limb for _, limb in ordered)
-            hips = silhouette.cells_of(np.array([leg.way[0] for leg in legs]))[:, 1]
-            tips = np.array([branch.tip for branch, _ in ordered])
-            gaps = np.diff(hips + tips[:, 1]) / 2.0
-            cost = 1.6 * (4 - count) if count < 4 else 0.0
-            spread = 0.5 * (hips[-1] - hips[0] + tips[-1, 1] - tips[0, 1]) / wide
-            cost += (max(0.5 - spread, 0.0) / 0.14) ** 2
-            if count == 4:  # the front legs are apart from the hind ones
-                cost += (max(0.12 - gaps[1] / wide, 0.0) / 0.08) ** 2
-            lengths = np.array([leg.length for leg in legs])
-            cost += float((np.log(lengths / longest) ** 2).sum()) / 0.5**2 / count
-            cost += float((((tips[:, 0] - bottom) / tall / 0.14) ** 2).sum()) / count
-            cost += (max(np.log(0.16 * tall * silhouette.cell / lengths.mean()), 0.0) / 0.4) ** 2
+def _choose_legs(
+    silhouette: Silhouette, candidates: Sequence[LegCandidate], trunk: Trunk, ground: Ground
+) -> tuple[float, tuple[LegCandidate, ...]] | None:
+    """The cheapest two to four legs, from the left to the right, with their cost; None without a pair."""
+    likely = sorted(candidates, key=lambda each: -each.sticks_out)[:_MOST_CANDIDATES]
+    longest = max((each.limb.length for each in likely), default=0.0)
+    best: tuple[float, tuple[LegCandidate, ...]] | None = None
+    for count in range(2, min(_MOST_LEGS, len(likely)) + 1):
+        for chosen in combinations(likely, count):
+            ordered = tuple(sorted(chosen, key=lambda each: each.limb.way[0, 0] + each.limb.way[-1, 0]))
+            spare = sum(
+                each.sticks_out > _LIKE_LEG * _usual(ordered) and not any(each is used for used in ordered)
+                for each in candidates
+            )
+            cost = _legs_cost(silhouette, ordered, trunk, ground, longest) + _SPARE_LEG * spare
             if best is None or cost < best[0]:
-                best = (cost, legs, tuple(branch for branch, _ in ordered))
+                best = (cost, ordered)
     return best
 
 
-def _grow_leg(silhouette: Silhouette, branch: Branch, trunk: Trunk) -> Limb | None:
-    """The leg on a branch, from a hip inside of the trunk to its tip."""
-    inside = branch.away > branch.forks if branch.forks > 0.0 else np.ones(len(branch.away), dtype=bool)
-    way, away = branch.way[inside], branch.away[inside]
-    if len(way) < 4:
-        return None
-    low, high = trunk.rows
-    places = silhouette.places_of(_smooth(way[::-1].astype(float)))
-    hip = places[:1]
-    if not trunk.line:
-        column = trunk.mask[:, way[-1, 1]]
-        filled = np.flatnonzero(column) if column.any() else np.array([low, high])
-        up = max(way[-1, 0], filled[0] + _INSET * (filled[-1] - filled[0]))
-        hip = silhouette.places_of(np.array([[up, way[-1, 1]]]))
-    way_up = np.concatenate([hip, places]) if np.linalg.norm(hip - places[0]) > silhouette.cell else places
-    ankle = find_ankle(way_up)
-    bend = find_bend(way_up[: ankle + 1])
-    cut = max(float(away[-1]), branch.forks)
-    return Limb(way_up, bend, ankle, cut, cut, branch.tip, on_head=False)
+def _legs_cost(
+    silhouette: Silhouette, legs: Sequence[LegCandidate], trunk: Trunk, ground: Ground, longest: float
+) -> float:
+    """legs: From the left to the right. longest: Length of the longest candidate [m]."""
+    first, last = trunk.columns
+    wide, count = float(last - first + 1), len(legs)
+    hips = silhouette.cells_of(np.array([leg.limb.way[0] for leg in legs]))[:, 1]
+    tips = np.array([leg.tip for leg in legs])
+    gaps = np.diff(hips + tips[:, 1]) / 2.0
+    cost = 1.6 * (4 - count) if count < 4 else 0.0
+    spread = 0.5 * (hips[-1] - hips[0] + tips[-1, 1] - tips[0, 1]) / wide
+    cost += (max(0.5 - spread, 0.0) / 0.14) ** 2
+    cost += (max(0.25 - (hips[-1] - hips[0]) / wide, 0.0) / 0.1) ** 2  # legs from one point are a star
+    cost += _WHEEL_COST * sum(_is_wheel(silhouette, leg) for leg in legs)
+    if count == 4:  # the front legs are apart from the hind ones
+        cost += (max(0.12 - gaps[1] / wide, 0.0) / 0.08) ** 2
+    lengths = np.array([leg.limb.length for leg in legs])
+    cost += float((np.log(lengths / longest) ** 2).sum()) / 0.5**2 / count
+    cost += float((((tips[:, 0] - ground.bottom) / ground.tall / 0.14) ** 2).sum()) / count
+    return cost + (max(np.log(0.16 * ground.tall * silhouette.cell / lengths.mean()), 0.0) / 0.4) ** 2
 
 
-def _smooth(cells: Floats) -> Floats:
-    smooth = cells.copy()
-    for _ in range(3):
-        smooth[1:-1] = 0.25 * (smooth[:-2] + 2.0 * smooth[1:-1] + smooth[2:])
-    return smooth
+def _is_wheel(silhouette: Silhouette, leg: LegCandidate) -> bool:
+    """Whether a leg is a ring about as tall as itself."""
+    row, column = leg.tip
+    for inside in silhouette.loops.values():
+        if inside[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any():
+            tall, wide = (float(np.ptp(np.flatnonzero(inside.any(axis=axis))) + 1) for axis in (1, 0))
+            if _ROUND < wide / tall < 1.0 / _ROUND and tall > 0.6 * leg.sticks_out:
+                return bool(tall < 0.5 * silhouette.mask.shape[0])
+    return False
 
 
-def _leg_cells(silhouette: Silhouette, distances: Floats, branches: Sequence[Branch]) -> np.ndarray:
-    """(R, C) cells of the legs and what hangs on them."""
+def _leg_cells(
+    silhouette: Silhouette,
+    trunk: Trunk,
+    distances: Floats,
+    legs: Sequence[LegCandidate],
+    others: Sequence[Ints],
+) -> np.ndarray:
+    """(R, C) cells of the legs and what hangs on them. others: Tips of a head and a tail."""
     own = np.zeros_like(silhouette.mask)
-    for branch in branches:
-        pieces = label_pieces(silhouette.mask & (distances > max(branch.forks, 1.0)))
-        number = pieces[tuple(branch.tip)]
-        if number:
-            own |= pieces == number
+    for leg in legs:
+        if leg.limb.line is not None:
+            cells = silhouette.cells_of(leg.limb.line.points)
+            own[cells[:, 0], cells[:, 1]] = True
+        own |= cells_beyond(silhouette.mask, distances, max(leg.limb.cut, 1.0), leg.tip, others)
+    return own & ~trunk.mask
+
+
+def cells_beyond(
+    mask: np.ndarray, distances: Floats, cut: float, tip: Ints, others: Sequence[Ints]
+) -> np.ndarray:
+    """(R, C) the cells that hang on a tip and on no other tip.
+
+    cut: The least distance from the trunk at which they begin [cells].
+    """
+    own = np.zeros_like(mask)
+    for _ in range(_MOST_CUTS):
+        pieces = label_pieces(mask & (distances > cut))
+        number = pieces[tuple(tip)]
+        own = (pieces == number) if number else np.zeros_like(mask)
+        if not any(own[tuple(other)] for other in others):
+            break
+        cut += 0.6
     return own
 
 
@@ -186,8 +216,7 @@ def _find_head(
     trunk: Trunk,
     legs: np.ndarray,
     strokes: Sequence[Stroke],
-    bottom: int,
-    tall: float,
+    ground: Ground,
 ) -> tuple[np.ndarray, int, float]:
     """(R, C) cells of the head with its neck, the end at which it is, and its cost."""
     rest = silhouette.mask & ~trunk.mask & ~legs
@@ -195,6 +224,7 @@ def _find_head(
     first, last = trunk.columns
     low, high = trunk.rows
     middle, half = 0.5 * (first + last), max(0.5 * (last - first), 1.0)
+    trunk_depth = float(silhouette.depth[trunk.mask].max())
     size = float(trunk.mask.sum()) if not trunk.line else half * half
     best: tuple[float, float, np.ndarray, int] = (0.0, MISSING, np.zeros_like(rest), 1)
     for number in range(1, int(pieces.max()) + 1):
@@ -203,7 +233,7 @@ def _find_head(
         centre = cells.mean(axis=0)
         out = (centre[1] - middle) / half
         reach = float(np.abs(cells[:, 1] - middle).max()) / half
-        above = (centre[0] - low) / max(high - low, 0.25 * tall)
+        above = (centre[0] - low) / max(high - low, 0.25 * ground.tall)
         deep = float(silhouette.depth[tuple(cells.T)].max())
         if area < _LEAST_HEAD * size or abs(out) < 0.35:
             continue
@@ -213,6 +243,10 @@ def _find_head(
         cost += (max(0.35 - above, 0.0) / 0.3) ** 2
         cost += max(np.log(0.06 * size / area), 0.0) ** 2 / 0.5**2
         cost += (max(1.6 - deep, 0.0) / 0.5) ** 2
+        if trunk.line:  # the rays of a sun have a wide head
+            cost += (max(float(np.ptp(cells[:, 1])) / (2.0 * half) - 1.1, 0.0) / 0.2) ** 2
+        else:  # a tail is thin
+            cost += (max(np.log(_LEAST_DEPTH * trunk_depth / deep), 0.0) / 0.5) ** 2
         if weight > best[0]:
             best = (weight, float(min(cost, MISSING)), pieces == number, 1 if out > 0 else -1)
     return best[2], best[3], best[1]
@@ -229,7 +263,7 @@ def _details_in(silhouette: Silhouette, strokes: Sequence[Stroke], cells: np.nda
     return count
 
 
-def _trunk_cost(trunk: Trunk, legs: Sequence[Limb], silhouette: Silhouette, tall: float) -> float:
+def _trunk_cost(trunk: Trunk, legs: Sequence[Limb], silhouette: Silhouette) -> float:
     first, last = trunk.columns
     low, high = trunk.rows
     wide, thick = last - first + 1.0, high - low + 1.0
@@ -246,7 +280,7 @@ def _find_tail(silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk,
     for branch in sorted(branches, key=lambda each: -each.length):
         if branch.length < 4.0 or facing * (branch.way[-1, 1] - middle) > -0.25 * (last - first):
             continue
-        way = silhouette.places_of(_smooth(branch.way[::-1].astype(float)))
+        way = silhouette.places_of(smooth_cells(branch.way[::-1].astype(float)))
         if len(way) >= 4:
             cut = max(branch.forks, 1.0)
             return Limb(way, len(way) // 2, len(way) - 1, cut, cut, branch.tip, on_head=False)
@@ -261,8 +295,9 @@ def _hind_legs(legs: Sequence[Limb], facing: int) -> tuple[bool, ...]:
     return tuple(bool(each) for each in (left if facing > 0 else ~left))
 
 
-def mirror_plan(plan: AnimalPlan) -> AnimalPlan:
-    """The plan of the drawing mirrored at x = 0."""
+def mirror_plan(plan: AnimalPlan, strokes: Sequence[Stroke], mirrored: Sequence[Stroke]) -> AnimalPlan:
+    """The plan of the drawing mirrored at x = 0. mirrored: Its strokes, mirrored, in their order."""
+    images = {id(stroke): image for stroke, image in zip(strokes, mirrored, strict=True)}
     silhouette = plan.silhouette
     columns = silhouette.mask.shape[1]
     x, y = silhouette.origin
@@ -276,7 +311,10 @@ def mirror_plan(plan: AnimalPlan) -> AnimalPlan:
 
     def turn(limb: Limb) -> Limb:
         return replace(
-            limb, way=limb.way * [-1.0, 1.0], tip=np.array([limb.tip[0], columns - 1 - limb.tip[1]])
+            limb,
+            way=limb.way * [-1.0, 1.0],
+            tip=np.array([limb.tip[0], columns - 1 - limb.tip[1]]),
+            line=images.get(id(limb.line)),
         )
 
     return AnimalPlan(

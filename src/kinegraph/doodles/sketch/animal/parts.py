@@ -8,9 +8,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.ink.stroke import Stroke, points_along
-from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan
+from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan, cells_beyond
 from kinegraph.doodles.sketch.front.limb import Limb
-from kinegraph.doodles.sketch.front.silhouette import label_pieces
 
 TRUNK, HEAD, TAIL, FIRST_LEG = 0, 1, 2, 3
 _MOST_SAMPLES = 600  # points of a line whose parts are looked up
@@ -18,7 +17,6 @@ _SOFT = 1.6  # deviation of the filter that makes parts change softly along a li
 _SAMPLES = 120  # points of a stroke whose part is looked up
 _WHOLE = 0.5  # a stroke with this share in one leg, and the rest in the trunk at its hip, is that leg
 _DETAIL = 0.3  # length of a stroke that goes with one part as a whole, as a share of the drawing's size
-_MOST_CUTS = 14
 _BEND = 0.12  # half of the length over which a knee bends, as a share of the leg
 _HIP = 2.5  # cells over which a leg that is one outline with the trunk begins to move
 
@@ -58,30 +56,32 @@ def find_parts(plan: AnimalPlan) -> AnimalParts:
     owners = np.full(mask.shape, TRUNK)
     owners[plan.head] = HEAD
     limbs = [*plan.legs, *([] if plan.tail is None else [plan.tail])]
-    tips = [tuple(limb.tip) for limb in limbs]
+    tips = [limb.tip for limb in limbs]
     for number, limb in enumerate(limbs):
-        own = _cells_beyond(mask, distances, limb, [tip for k, tip in enumerate(tips) if k != number])
+        others = [tip for k, tip in enumerate(tips) if k != number]
+        if limb.line is None:
+            own = cells_beyond(mask, distances, limb.cut, limb.tip, others)
+        else:
+            own = _cells_on(plan, limb.line)
         own &= ~plan.trunk & (owners != HEAD) if limb is plan.tail else ~plan.trunk
         owners[own] = TAIL if limb is plan.tail else FIRST_LEG + number
     nearest = ndimage.distance_transform_edt(~mask, return_distances=False, return_indices=True)
     return AnimalParts(plan, owners, np.asarray(nearest))
 
 
-def _cells_beyond(mask: np.ndarray, distances: Floats, limb: Limb, others: Sequence[tuple]) -> np.ndarray:
-    """(R, C) the cells that hang on the tip of a limb, and on no other tip."""
-    cut, own = limb.cut, np.zeros_like(mask)
-    for _ in range(_MOST_CUTS):
-        pieces = label_pieces(mask & (distances > cut))
-        number = pieces[tuple(limb.tip)]
-        own = (pieces == number) if number else np.zeros_like(mask)
-        if not any(own[tip] for tip in others):
-            break
-        cut += 0.6
+def _cells_on(plan: AnimalPlan, stroke: Stroke) -> np.ndarray:
+    """(R, C) the cells of a stroke."""
+    own = np.zeros_like(plan.silhouette.mask)
+    cells = plan.silhouette.cells_of(stroke.points)
+    own[cells[:, 0], cells[:, 1]] = True
     return own
 
 
 def stroke_owner(parts: AnimalParts, stroke: Stroke) -> int | None:
     """The part that a whole stroke belongs to; None for a stroke that draws several parts."""
+    for number, leg in enumerate(parts.plan.legs):
+        if leg.line is stroke:
+            return FIRST_LEG + number
     samples = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, _SAMPLES))
     owners = parts.owners_at(samples)
     counts = np.bincount(owners, minlength=FIRST_LEG + len(parts.plan.legs))

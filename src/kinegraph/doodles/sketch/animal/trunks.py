@@ -12,6 +12,7 @@ _OPENINGS = (0.4, 0.6, 0.78)  # of the greatest depth: what is thinner is a leg,
 _LEAST_DEPTH = 2.5  # of a trunk that is filled [cells]
 _LEAST_WIDTH, _LEAST_AREA = 0.22, 0.08  # as shares of the drawing's width, and of its filled part
 _MOST = 6
+_WAIST = 0.85  # thickness of a neck, as a share of what is thinner on its two sides
 _LEVEL = np.radians(38.0)  # how far a line that is a trunk leans at most
 _STEPS = 24  # pieces of a stroke whose lean is looked at
 
@@ -44,7 +45,9 @@ def find_trunks(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[Trunk
     found: list[Trunk] = []
     shapes = [silhouette.mask, *(inside & silhouette.mask for inside in silhouette.loops.values())]
     for shape in shapes:
-        found += _thick_parts(shape)
+        parts = _thick_parts(shape)
+        found += parts
+        found += [half for part in parts for half in _halves(part)]
     found += _level_lines(silhouette, strokes)
     wide = np.ptp(np.flatnonzero(silhouette.mask.any(axis=0))) + 1
     kept: list[Trunk] = []
@@ -76,6 +79,20 @@ def _thick_parts(shape: np.ndarray) -> list[Trunk]:
             if part.sum() > _LEAST_AREA * shape.sum():
                 found.append(Trunk(part, False))
     return found
+
+
+def _halves(trunk: Trunk) -> list[Trunk]:
+    """A trunk without its head, and what is left without the trunk, where it has a neck between them."""
+    first, last = trunk.columns
+    thick = trunk.mask[:, first : last + 1].sum(axis=0).astype(float)
+    left, right = np.maximum.accumulate(thick), np.maximum.accumulate(thick[::-1])[::-1]
+    waist = thick / np.maximum(np.minimum(left, right), 1.0)
+    at = int(waist.argmin())
+    if waist[at] > _WAIST:
+        return []
+    columns = np.arange(trunk.mask.shape[1]) - first
+    halves = [trunk.mask & (columns < at), trunk.mask & (columns > at)]
+    return [Trunk(half, False) for half in halves if half.any()]
 
 
 def _level_lines(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[Trunk]:

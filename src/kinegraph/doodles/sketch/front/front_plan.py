@@ -35,6 +35,9 @@ _DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
 # How far an arm begins from the spine of a filled body and of a line at most, and the length under which a
 # line may be half a leg; as shares of the height.
 _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
+_ON_GROUND = 0.1  # how high a tadpole's hands are at least, as a share of the height: an animal has four feet
+# What is this many times as long as a limb is a ray; how many are free, and the cost of each further one.
+_LIKE_LIMB, _FREE_RAYS, _RAY_COST = 0.7, 2, 2.0
 _SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
 _MOST_SPARE = 3.0  # cost of wings and all else that no limb uses
 MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
@@ -160,15 +163,17 @@ def _plan_around(
             *_arm_pairs(silhouette, rest, size, pair, trunk, drawn_arms),
         ]
         for cost_of_arms, arms, arm_branches in options:
-            spare = sum(
-                branch.length
+            left = [
+                branch
                 for branch in rest
                 if not any(branch is each for each in arm_branches)
                 and not _on_limb(branch, (*arms, *pair))
                 and not _ends_at(branch, (*arms, *pair))
                 and silhouette.places_of(branch.tip[None])[0, 1] > hem
-            )
+            ]
+            spare = sum(branch.length for branch in left)
             cost = cost_of_legs + cost_of_arms + own + min(6.0 * spare / tall, _MOST_SPARE)
+            cost += _rays_cost([*left, *hair], (*arms, *pair), silhouette.cell)
             if cost < best[0]:
                 best = (cost, arms, pair)
     cost, arms, legs = best
@@ -199,6 +204,13 @@ def _head_cost(size: _Size) -> float:
     """How unusual the head is: very small ones are hands, very large ones are bodies."""
     share = 2.0 * size.radius / size.tall
     return max(np.log(0.12 / share) / 0.25, 0.0) ** 2 + max(np.log(share / 0.75) / 0.15, 0.0) ** 2
+
+
+def _rays_cost(left: Sequence[Branch], limbs: Sequence[Limb], cell: float) -> float:
+    """Cost of many parts as long as arms and legs: a sun and a spider have them."""
+    usual = float(np.mean([limb.length for limb in limbs])) / cell
+    count = sum(branch.length > _LIKE_LIMB * usual for branch in left)
+    return _RAY_COST * max(count - _FREE_RAYS, 0)
 
 
 def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
@@ -439,6 +451,8 @@ def _arm_cost(silhouette: Silhouette, arms: tuple[Limb, Limb], size: _Size, legs
         cost += (max(0.3 - above, 0.0) / 0.12) ** 2 + (max(above - 1.25, 0.0) / 0.2) ** 2
         share = arm.length / cell / size.tall
         cost += max(np.log(0.12 / share) / 0.3, 0.0) ** 2 + max(np.log(share / 0.7) / 0.25, 0.0) ** 2
+        low = (arm.tip[0] - size.bottom) / size.tall
+        cost += (max(_ON_GROUND - low, 0.0) / 0.04) ** 2 if arm.on_head else 0.0
         reach = side * (arm.way[:, 0].mean() - axis) / cell / size.tall
         cost += (max(0.03 - reach, 0.0) / 0.05) ** 2
     cost += (np.log(arms[0].length / arms[1].length) / 0.5) ** 2

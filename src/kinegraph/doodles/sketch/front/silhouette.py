@@ -19,6 +19,9 @@ _CLOSED = 0.25  # a stroke whose ends are nearer than this share of its length i
 # that touch elsewhere [cells].
 _NEAR, _FAR, _CRACK = 0.035, 0.13, 2.0
 _LOOSE = 0.3  # gap that is closed in an outline of one or several strokes, likewise
+# Two legs in one line, which are not closed at the ground: how far their ends are above the lowest point at
+# most, as a share of the drawing's height; their width halfway, as a share of theirs and of the gap below.
+_AT_GROUND, _NARROW, _ARCH = 0.12, 0.3, 2.0
 _AROUND = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 
@@ -37,6 +40,13 @@ class Silhouette:
     origin: Floats
     cell: float
     loops: dict[int, np.ndarray]
+
+    @property
+    def rim(self) -> float:
+        """Length of its outline [m]."""
+        inner = self.mask[1:, :] & self.mask[:-1, :]
+        beside = self.mask[:, 1:] & self.mask[:, :-1]
+        return self.cell * (4.0 * float(self.mask.sum()) - 2.0 * float(inner.sum() + beside.sum()))
 
     def cells_of(self, points: Floats) -> Ints:
         """(N, 2) row and column of places on the sheet (N, 2)."""
@@ -63,7 +73,8 @@ def draw_silhouette(strokes: Sequence[Stroke], *, close_gaps: bool = False) -> S
     cell = size / CELLS
     origin = low - _MARGIN * cell
     shape = tuple(int(n) for n in (np.ceil((high - low) / cell).astype(int) + 2 * _MARGIN + 1)[::-1])
-    lines = [_line(stroke, cell) for stroke in strokes]
+    ground = float(low[1] + _AT_GROUND * (high[1] - low[1]))
+    lines = [_line(stroke, cell, ground) for stroke in strokes]
     ink = np.zeros(shape, dtype=bool)
     bridges = _bridges_of_ends(lines, _NEAR * size, _CRACK * cell, cell)
     if close_gaps:
@@ -85,14 +96,27 @@ def draw_silhouette(strokes: Sequence[Stroke], *, close_gaps: bool = False) -> S
     return Silhouette(mask, depth, origin, cell, loops)
 
 
-def _line(stroke: Stroke, cell: float) -> Floats:
-    """Points of a stroke, half a cell apart; a nearly closed one is closed."""
+def _line(stroke: Stroke, cell: float, ground: float) -> Floats:
+    """Points of a stroke, half a cell apart; a nearly closed one is closed, unless it is two legs.
+
+    ground: The height up to which legs end [m].
+    """
     points, lengths = stroke.points, stroke.lengths
     line = points_along(points, lengths, np.linspace(0.0, stroke.length, int(2.5 * stroke.length / cell) + 2))
     gap = float(np.linalg.norm(points[-1] - points[0]))
-    if 0.0 < gap < _CLOSED * stroke.length:
+    if 0.0 < gap < _CLOSED * stroke.length and not _is_arch(line, gap, ground):
         line = np.concatenate([line, _segment(points[-1], points[0], cell)])
     return line
+
+
+def _is_arch(line: Floats, gap: float, ground: float) -> bool:
+    """Whether a line is two narrow legs that hang together at their tops."""
+    if line[[0, -1], 1].max() > ground:
+        return False
+    tall = float(np.ptp(line[:, 1]))
+    level = line[np.abs(line[:, 1] - line[:, 1].min() - 0.5 * tall) < 0.1 * tall, 0]
+    wide = float(np.ptp(level)) if len(level) else 0.0
+    return wide < min(_NARROW * tall, _ARCH * gap)
 
 
 def _segment(start: Floats, end: Floats, cell: float) -> Floats:
