@@ -102,6 +102,23 @@ def test_an_alternative_fades_over(staged: RunningStudio) -> None:
         assert len(angles) > 1
 
 
+def test_an_alternative_fades_over_under_a_hand_that_rests(staged: RunningStudio) -> None:
+    with staged.page() as page:
+        sway = a_swaying_set(page)
+        bow = add_set(page, "bow")
+        turn(page, SPINE, 0, 0.8)
+        done(page, "SetKey", set=bow, place=[0.0, 1.0, 0.5], name="bow")
+        done(page, "Perform", character=PIP, set=sway)
+        performed(page, 1, [0.0, 1.0, 0.5])
+        done(page, "Perform", character=PIP, set=bow)
+        _, arrays = performed(page, 2, [0.0, 1.0, 0.5])
+        for _ in range(200):
+            if same_rotation(arrays["rotations"][SPINE], [0, 0, 0, 1]) > 0.8 - 1e-5:
+                break
+            _, arrays = page.frame(2.0)
+        assert abs(same_rotation(arrays["rotations"][SPINE], [0, 0, 0, 1]) - 0.8) < 1e-5
+
+
 def test_layers_play_along_at_the_pages_time_and_what_was_seen_plays_back(staged: RunningStudio) -> None:
     perform_stock(staged)
     with staged.page() as page:

@@ -103,6 +103,22 @@ export async function restingView(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** Where the joints are, once the engine has answered the last move of the hand. */
+export async function restingPose(page: Page, id: string): Promise<number[]> {
+  let last = await joints(page, id);
+  await expect
+    .poll(async () => {
+      await pageTime(page, 0.4);
+      await framesDrawn(page);
+      const now = await joints(page, id);
+      const moved = furthest(last, now);
+      last = now;
+      return moved;
+    })
+    .toBeLessThan(1e-6);
+  return last;
+}
+
 /** Takes hold of the ball and moves it along a way; it stays in the hand. pause: at every turn [ms]. */
 export async function dragBall(page: Page, way: Way, pause = 0): Promise<void> {
   const at = await restingBall(page);

@@ -47,6 +47,7 @@ from kinegraph.studio.protocol.perform_frames import PerformFrame
 _HAND = "\0hand"  # a name that no other layer can have
 _MOST_WAITING = 256  # places of a hand that wait for an answer
 _NEVER = 1e9  # [s]
+_FADE_STEP = 1.0 / 60.0  # between the poses of a fade under a hand that rests [s]
 _NOWHERE, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 1.0])
 
 
@@ -68,6 +69,7 @@ class Charge:
     state: That of the document when this was prepared.
     last: What was answered last.
     plain: Makes its frames the short way, where that can be; for this state of the document.
+    fading: Answers the last cursor once more, while one set fades over to the next.
     """
 
     command: Perform
@@ -80,6 +82,7 @@ class Charge:
     made_of: tuple[Record | None, ...] = ()
     last: Pointed | None = None
     plain: PlainHand | None = None
+    fading: asyncio.TimerHandle | None = None
 
     def still_of(self, records: Records) -> bool:
         """Whether nothing changed that this was prepared from: recording itself changes the document."""
@@ -200,6 +203,15 @@ class Performer:
         except KinegraphError:  # a set that lost its last key, or the like: there is nothing to show
             return
         self._send(charge.command.character, frame)
+        if len(charge.turns) > 1 and charge.fading is None:
+            loop = asyncio.get_running_loop()
+            charge.fading = loop.call_later(_FADE_STEP, self._go_on_fading, page, charge)
+
+    def _go_on_fading(self, page: object, charge: Charge) -> None:
+        """Answers a hand that rests: the next set takes over all the same."""
+        charge.fading = None
+        if self._charges.get(page) is charge and charge.last is not None and page not in self._waiting:
+            self._wait(page, charge.last._replace(time=max(clock.monotonic(), charge.last.time)))
 
     def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
         """What a hand makes of the character at the end of its way."""

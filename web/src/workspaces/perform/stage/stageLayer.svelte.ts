@@ -158,6 +158,7 @@ export class PerformStageLayer implements StageLayer {
       perform: seen,
       ball: seen.ball,
       markers: seen.markers.filter(({ set }) => set === own).map(({ place }) => place),
+      glows: Object.fromEntries(this.paint.glows ?? []),
     };
   }
 

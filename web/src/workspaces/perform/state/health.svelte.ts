@@ -43,9 +43,10 @@ export class Health {
   async addThere(): Promise<void> {
     const { studio, perform, suggested: place } = this;
     const { set } = perform;
-    if (!set || !place || !studio.canEdit || perform.takes.busy) return;
+    const at = set && place && perform.spaces?.world(set, place);
+    if (!set || !at || !studio.canEdit || perform.takes.busy) return;
+    perform.moveBall(at, performance.now() / 1000, false);
     const done = await perform.keys.changing(studio.ask({ type: "SetKey", set: set.id, place, controller: place }));
-    const added = perform.set?.keys.at(-1)?.name;
-    if (done && added) perform.keys.takePose(added);
+    if (done) perform.selected = perform.set?.keys.at(-1)?.name ?? null;
   }
 }
