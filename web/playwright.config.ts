@@ -25,6 +25,7 @@ const LONGER = new Set([
   "creatureHands",
   "creatureSurroundings",
   "documentFile",
+  "doodleCalls",
   "doodleGround",
   "doodleLesson",
   "doodlePens",

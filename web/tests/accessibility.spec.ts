@@ -43,6 +43,7 @@ const WORKSPACES: Record<string, (page: Page) => Promise<void>> = {
     await openDoodle(page);
     await bar(page).getByRole("button", { name: "Show an example" }).click();
     await expect(landing(page, 1)).toBeVisible(within(60));
+    await bar(page).getByRole("button", { name: "Lesson: ten cards" }).click();
   },
   Creatures: async (page) => {
     await inCreatures(page);

@@ -15,10 +15,10 @@ const loaded = (page: Page) => page.evaluate(() => window.__kinegraph.loaded);
 const shot = (page: Page, name: string) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/${name}.png` }) : Promise.resolve();
 
-const ring = (x: number, y: number, radius: number, count = 28): Spot[] =>
+const ring = (x: number, y: number, wide: number, high = wide, count = 28): Spot[] =>
   Array.from({ length: count + 1 }, (_, at) => {
     const angle = (2 * Math.PI * at) / count + Math.PI / 2;
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
+    return [x + wide * Math.cos(angle), y + high * Math.sin(angle)] as const;
   });
 const line = (...corners: Spot[]): Spot[] => along(corners, 10);
 
@@ -37,6 +37,17 @@ const TADPOLE: Spot[][] = [
   line([0.36, 1.0], [0.6, 0.9], [0.8, 0.78]),
   line([-0.16, 0.68], [-0.18, 0.34], [-0.22, 0.02]),
   line([0.16, 0.68], [0.18, 0.34], [0.22, 0.02]),
+];
+
+/** From the side, its tail before its legs: once the fourth leg is there, the pencil draws motion. */
+const DOG: Spot[][] = [
+  ring(-0.75, 0.62, 0.5, 0.17),
+  ring(-0.16, 0.88, 0.17, 0.15),
+  line([-1.24, 0.66], [-1.4, 0.82], [-1.46, 0.98]),
+  line([-1.12, 0.55], [-1.15, 0.28], [-1.12, 0.02]),
+  line([-0.98, 0.5], [-0.98, 0.25], [-0.94, 0.02]),
+  line([-0.5, 0.5], [-0.52, 0.25], [-0.5, 0.02]),
+  line([-0.38, 0.53], [-0.36, 0.28], [-0.33, 0.02]),
 ];
 
 async function newSheet(page: Page): Promise<void> {
@@ -77,6 +88,23 @@ test("a tadpole is drawn with a finger and walks", async ({ studio }) => {
   const who = await wake(studio, "touch", TADPOLE);
   await walks(studio, "touch", who, 0.1);
   await shot(studio, "pens-tadpole");
+});
+
+test("a dog is drawn from the side with a mouse, and walks", async ({ studio }) => {
+  await openDoodle(studio);
+  await newSheet(studio);
+  const before = await loaded(studio);
+  for (const stroke of DOG) await drawWith(studio, "mouse", stroke, { pace: 12 });
+  await expect(tool(studio, "motion")).toHaveAttribute("aria-checked", "true", PATIENCE);
+  let who = "";
+  await expect
+    .poll(async () => (who = (await loaded(studio)).find((id) => !before.includes(id)) ?? ""), PATIENCE)
+    .not.toBe("");
+  const still = await joints(studio, who);
+  await drawWith(studio, "mouse", [...arc(-0.35, 0.1, 0.18), ...arc(0.1, 0.55, 0.18)], { pace: 14 });
+  await expect(pieces(studio).filter({ hasText: "walk" })).toHaveCount(2, PATIENCE);
+  await expect.poll(async () => furthest(still, await joints(studio, who)), PATIENCE).toBeGreaterThan(0.1);
+  await shot(studio, "pens-dog");
 });
 
 test("a piece is corrected with a finger, to a motion of one's choice", async ({ studio }) => {

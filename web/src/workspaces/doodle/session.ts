@@ -5,7 +5,7 @@ import type { Page } from "../../timeline/context";
 import { panel } from "../../ui/panel";
 import type { WorkspaceSession } from "../session";
 import { DOODLE_HINTS, OVER_TOOL } from "./model/hints";
-import { TOOLS } from "./model/tools";
+import { TOOLS } from "./model/sheet/tools";
 import Bar from "./panels/Bar.svelte";
 import Inspector from "./panels/Inspector.svelte";
 import Sheet from "./panels/Sheet.svelte";
@@ -42,9 +42,9 @@ export function open({ studio, playback, room }: Page): WorkspaceSession {
       frameAll: () => doodles.paper.frame(),
       chooseTool: (key) => doodles.choose(TOOLS[Number(key) - 1]!),
       replayDoodle: () => doodles.replay(),
-      shareDoodle: () => doodles.share(),
-      keepDoodle: () => doodles.keep(),
-      doodleInKeys: () => doodles.openInKeys(),
+      shareDoodle: () => doodles.outlets.share(),
+      keepDoodle: () => doodles.outlets.keep(),
+      doodleInKeys: () => doodles.outlets.openInKeys(),
       doodleHelp: () => doodles.toggle("help"),
       teachGesture: () => doodles.toggle("teach"),
       doodleLesson: () => doodles.toggle("lesson"),

@@ -1,7 +1,7 @@
 /** The hint line in Creatures. */
 
 import type { Hint, HintTable } from "../../../document/hints";
-import { DOING_WITH_CHANNELS, OVER_CHANNELS } from "./channelHints";
+import { DOING_WITH_CHANNELS, OVER_CHANNELS } from "./channels/channelHints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 

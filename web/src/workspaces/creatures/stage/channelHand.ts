@@ -7,7 +7,7 @@
  */
 
 import { Quaternion, Vector3 } from "three";
-import type { ChannelDoing, ChannelPlace } from "../model/channelHints";
+import type { ChannelDoing, ChannelPlace } from "../model/channels/channelHints";
 import type { ChannelHit, ChannelDrawing, ShownTarget } from "./channelDrawing";
 import { aboutRing, axisOf, type GizmoPlace } from "../../../stage/marks/gizmo";
 import type { StageHand } from "../../../stage/hands/hands";

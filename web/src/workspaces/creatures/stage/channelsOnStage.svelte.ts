@@ -1,6 +1,6 @@
 /** The animation of the creatures as the stage shows it, and what a hand there does with it. */
 
-import type { ChannelDoing, ChannelPlace } from "../model/channelHints";
+import type { ChannelDoing, ChannelPlace } from "../model/channels/channelHints";
 import type { ChannelPort } from "./channelHand";
 import type { ChannelShow } from "./channelDrawing";
 import type { Channels } from "../state/channels.svelte";

@@ -6,7 +6,7 @@ import { SelectedKeys, isEmpty, type KeyRef, type KeysSelected } from "../../../
 import type { Rise } from "../../../timeline/curves/valueAxis";
 import type { Playback } from "../../../timeline/playback.svelte";
 import { strings as timelineStrings } from "../../../timeline/strings";
-import { bentKey, movedKey, type FlatKey } from "../model/channelKeys";
+import { bentKey, movedKey, type FlatKey } from "../model/channels/channelKeys";
 import { sameTrack } from "../model/motion";
 import type { ChannelKeys, KeyRow } from "./channelKeys.svelte";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { graphOf, type FlatKey } from "../model/channelKeys";
+import { graphOf, type FlatKey } from "../model/channels/channelKeys";
 import type { TrackId } from "../model/motion";
 import { ChannelCurves } from "./channelCurves.svelte";
 import type { ChannelKeys } from "./channelKeys.svelte";

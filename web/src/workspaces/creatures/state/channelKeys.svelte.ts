@@ -10,10 +10,10 @@ import {
   withKeyAt,
   withoutKeys,
   type FlatKey,
-} from "../model/channelKeys";
+} from "../model/channels/channelKeys";
 import { keyTimes, sameTrack, tracksOf, type TrackId, type TrackRow } from "../model/motion";
-import { axisNames } from "../model/movementModes";
-import { quatOf, vectorOf, type Vector } from "../model/turnVectors";
+import { axisNames } from "../model/channels/movementModes";
+import { quatOf, vectorOf, type Vector } from "../model/channels/turnVectors";
 import type { ChannelEntry, EventEntry, KeyEntry } from "../../../protocol/generated";
 import type { Channels } from "./channels.svelte";
 import { answered } from "./answers";

@@ -1,6 +1,6 @@
 /** The dotted figure on an empty sheet: a character in seven lines, as a hand would draw it, with the name of each part. */
 
-import type { Point } from "./sheet";
+import type { Point } from "./sheet/sheet";
 import { strings } from "../strings";
 
 export interface ExampleLine {

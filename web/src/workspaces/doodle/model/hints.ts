@@ -3,7 +3,7 @@
 import type { Hint, HintTable } from "../../../document/hints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
-import type { Tool } from "./tools";
+import type { Tool } from "./sheet/tools";
 
 export type DoodlePlace =
   | "paperForBody"

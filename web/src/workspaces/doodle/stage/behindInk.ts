@@ -1,9 +1,9 @@
 /** Scenery behind the characters: ink on a plane of the sheet itself, where it is seen as large as it is, drawn before all that is solid. */
 
 import { CanvasTexture, CustomBlending, Mesh, MeshBasicMaterial, PlaneGeometry, SRGBColorSpace } from "three";
-import { shapeOf, trace, type Ink } from "../model/ink";
-import { around, boxOf, wider, type Box } from "../model/sheet";
-import { pointsOf } from "../model/ink";
+import { shapeOf, trace, type Ink } from "../model/sheet/ink";
+import { around, boxOf, wider, type Box } from "../model/sheet/sheet";
+import { pointsOf } from "../model/sheet/ink";
 
 /** Ink behind the characters. width: of its pen [m]. runs: the parts that are behind, from point to point. */
 export interface BehindInk {

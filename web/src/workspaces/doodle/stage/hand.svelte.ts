@@ -8,12 +8,12 @@
  *     a palm beside a pen ──► nothing
  */
 
-import { nearest } from "../model/ink";
+import { nearest } from "../model/sheet/ink";
 import { OVER_TOOL, type DoodleDoing } from "../model/hints";
-import { Palm } from "../model/palm";
-import { inSpace } from "../model/pieces";
-import { stepsTo, type Point } from "../model/sheet";
-import { inkOf, propOf, type InkKind } from "../model/tools";
+import { Palm } from "../model/sheet/palm";
+import { inSpace } from "../model/line/pieces";
+import { stepsTo, type Point } from "../model/sheet/sheet";
+import { inkOf, propOf, type InkKind } from "../model/sheet/tools";
 import { eventsOf, type PointerLike } from "../../../stage/hands/pointerSamples";
 import { together, type Finger } from "../../../stage/scene/twoFingers";
 import type { DoodleProp } from "../../../protocol/generated";

@@ -1,14 +1,14 @@
 /** Doodles as they are seen: what the stage shows of one, and what is painted over it. */
 
-import type { Ink } from "../model/ink";
-import { hueOfPiece } from "../model/pieces";
-import { inRoom } from "../model/linesInRoom";
-import { toScreen } from "../model/sheet";
+import type { Ink } from "../model/sheet/ink";
+import { hueOfPiece } from "../model/line/pieces";
+import { inRoom } from "../model/line/linesInRoom";
+import { toScreen } from "../model/sheet/sheet";
 import type { DoodleCamera, DoodleProp, PieceInfo, Placement } from "../../../protocol/generated";
 import type { PaintedPiece, PaintedStroke, Painting } from "./painter";
 import type { PropPose } from "./props";
 import type { BehindInk } from "./behindInk";
-import { isLayer, runsOf } from "../model/scenery";
+import { isLayer, runsOf } from "../model/sheet/scenery";
 import type { DoodleShow } from "./drawing";
 import type { Doodles } from "../state/doodles.svelte";
 

@@ -1,8 +1,8 @@
 /** Paints what lies on the sheet over the stage: the ground, the jump line, ink, and an example on an empty sheet. */
 
-import { drawnUntil, shapeOf, smoothed, trace, traceMiddle, type Ink, type Shape } from "../model/ink";
+import { drawnUntil, shapeOf, smoothed, trace, traceMiddle, type Ink, type Shape } from "../model/sheet/ink";
 import { EXAMPLE } from "../model/example";
-import { toScreen, toSheet, type Point, type Size } from "../model/sheet";
+import { toScreen, toSheet, type Point, type Size } from "../model/sheet/sheet";
 import type { Palette } from "../../../ui/theme/tokens";
 import type { SheetView } from "../../../stage/scene/cameraRig";
 

@@ -1,7 +1,7 @@
 /** The picture behind a drawing: put there from a file, and moved, sized, made paler or taken away while it is held. */
 
 import { untrack } from "svelte";
-import type { Point } from "../model/sheet";
+import type { Point } from "../model/sheet/sheet";
 import type { DoodlePicture } from "../../../protocol/generated";
 import { Drag } from "../../../document/drag";
 import type { Doodles } from "./doodles.svelte";

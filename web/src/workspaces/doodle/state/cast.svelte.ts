@@ -4,9 +4,9 @@ import { untrack } from "svelte";
 import type { ClipArrays } from "../../../document/motion";
 import { motionOf } from "../../../document/records";
 import type { DoodleRecord, InkStroke } from "../../../protocol/generated";
-import { pointsOf } from "../model/ink";
-import { drawingAt, performerAt, type OnSheet } from "../model/performers";
-import { around, boxOf, type Box, type Point } from "../model/sheet";
+import { pointsOf } from "../model/sheet/ink";
+import { drawingAt, performerAt, type OnSheet } from "../model/sheet/performers";
+import { around, boxOf, type Box, type Point } from "../model/sheet/sheet";
 import type { Doodles } from "./doodles.svelte";
 
 export class DoodleCast {

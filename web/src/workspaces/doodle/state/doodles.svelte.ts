@@ -8,11 +8,11 @@
 import { errorText } from "../../../text/format";
 import { untrack } from "svelte";
 import { floats, type Frame } from "../../../protocol/frames";
-import { pointsOf, type Ink } from "../model/ink";
-import { boxOf, wider } from "../model/sheet";
-import { landingsOf, onSheet, topsOf } from "../model/pieces";
-import type { Layer } from "../model/scenery";
-import { isUsable, toolAfter, type Sheet, type Tool } from "../model/tools";
+import { pointsOf, type Ink } from "../model/sheet/ink";
+import { boxOf, wider } from "../model/sheet/sheet";
+import { landingsOf, onSheet, topsOf } from "../model/line/pieces";
+import type { Layer } from "../model/sheet/scenery";
+import { isFinished, isUsable, toolAfter, type Sheet, type Tool } from "../model/sheet/tools";
 import { characterOf, motionOf } from "../../../document/records";
 import type {
   DoodleFrame,
@@ -28,13 +28,12 @@ import { DoodleBackPicture } from "./backPicture.svelte";
 import { DoodleCast } from "./cast.svelte";
 import { DoodleDrags } from "./drags.svelte";
 import { DoodleLesson } from "./lesson.svelte";
+import { DoodleOutlets } from "./outlets.svelte";
 import { DoodlePaper } from "./paper.svelte";
 import { DoodlePencil } from "./pencil.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
-import { toasts } from "../../../document/toasts.svelte";
-import { strings } from "../strings";
 
 /** How things on the sheet move: places (P, F, 3) [m] and rotations (P, F, 4), frame by frame. */
 export interface PropsMotion {
@@ -70,8 +69,6 @@ export class Doodles {
   live = $state.raw<{ character: string; stroke: string; time: number } | null>(null);
   /** The performer that is being prepared, by id; "" for the drawn character, null for none. */
   learning = $state<string | null>(null);
-  /** The job that makes a film; null for none. */
-  sharing = $state<string | null>(null);
   /** Whether the drawing is shown instead of its character. */
   private board = $state(true);
   /** Whether the performance rests at its end since it was drawn, until it is played. */
@@ -87,6 +84,7 @@ export class Doodles {
   readonly paper: DoodlePaper;
   readonly pencil: DoodlePencil;
   readonly drags: DoodleDrags;
+  readonly outlets: DoodleOutlets;
   readonly picture: DoodleBackPicture;
 
   readonly active = $derived.by(() => this.room.workspace === "doodle");
@@ -114,13 +112,7 @@ export class Doodles {
   readonly motion = $derived.by(() => motionOf(this.studio.records, this.doodle?.motion));
   readonly sheet = $derived.by<Sheet>(() => ({
     complete: this.performer !== null,
-    finished:
-      this.performer !== null &&
-      (this.read?.body === "person" ||
-        this.read?.body === "front" ||
-        this.read?.body === "animal" ||
-        this.doodle?.actor != null ||
-        this.lines.length > 0),
+    finished: this.performer !== null && (isFinished(this.read) || this.doodle?.actor != null || this.lines.length > 0),
     strokes: this.cast.strokes.length,
   }));
   readonly lines = $derived.by(() => this.doodle?.strokes.filter(({ ink }) => ink === "motion") ?? []);
@@ -149,6 +141,7 @@ export class Doodles {
     this.paper = new DoodlePaper(this);
     this.pencil = new DoodlePencil(this);
     this.drags = new DoodleDrags(this);
+    this.outlets = new DoodleOutlets(this);
     this.picture = new DoodleBackPicture(this);
     studio.on("InkFrame", (frame) => this.keepInk(frame));
     studio.on("PropsFrame", (frame) => this.keepProps(frame));
@@ -455,38 +448,6 @@ export class Doodles {
     this.learning = character ?? "";
     await this.studio.ask({ type: "SetActor", doodle, character });
     if (this.learning === (character ?? "")) this.learning = null;
-  }
-
-  async keep(): Promise<void> {
-    if (!this.doodle || !this.playable) return;
-    await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
-  }
-
-  /** What is performed now goes to Keys, kept: what is drawn later does not change it there. */
-  async openInKeys(): Promise<void> {
-    if (!this.doodle || !this.playable) return;
-    const done = await this.studio.ask({ type: "KeepMotion", doodle: this.doodle.id });
-    const motion = done?.created[0];
-    if (!motion) return;
-    this.room.selectMotion(motion);
-    this.room.enter("keys");
-  }
-
-  /** A film of it, downloaded as soon as it is made. */
-  async share(): Promise<void> {
-    const { motion, studio } = this;
-    if (!motion || !this.playable || this.sharing) return;
-    const done = await studio.ask({ type: "Export", format: "film", extension: ".mp4", records: [motion.id] });
-    if (!done?.job) return;
-    this.sharing = done.job;
-    studio.whenJobEnds(done.job, (end) => {
-      this.sharing = null;
-      if (end.type === "JobFailed") return void (end.cancelled || toasts.fail(end.message));
-      if (!end.download) return;
-      const name = decodeURIComponent(end.download.split("/").at(-1) ?? "doodle.mp4");
-      Object.assign(document.createElement("a"), { href: studio.address(end.download), download: name }).click();
-      toasts.say(strings.toasts.downloaded(name));
-    });
   }
 
   toggle(panel: NonNullable<DoodlePanel>): void {

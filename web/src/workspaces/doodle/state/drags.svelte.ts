@@ -1,8 +1,8 @@
 /** Drags on the sheet that the studio shows as they go: landings, tops and times of pieces, joints of the drawing, things, the picture, the camera. Each is one edit. */
 
 import { untrack } from "svelte";
-import type { Ink } from "../model/ink";
-import type { Retiming } from "../model/timing";
+import type { Ink } from "../model/sheet/ink";
+import type { Retiming } from "../model/line/timing";
 import type { DoodleProp } from "../../../protocol/generated";
 import type { Ask } from "../../../protocol/socket";
 import { Drag } from "../../../document/drag";

@@ -1,7 +1,7 @@
 /** The lesson as it goes: which card is open, and what was drawn since. */
 
 import { untrack } from "svelte";
-import { answerTo, CARDS, nameOf, type Answer } from "../model/lesson";
+import { answerTo, CARDS, nameOf, type Answer } from "../model/line/lesson";
 import type { Doodles } from "./doodles.svelte";
 
 export class DoodleLesson {

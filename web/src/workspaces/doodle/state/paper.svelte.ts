@@ -1,9 +1,20 @@
 /** The paper under the hand: which part of it is seen, and where a point of the window is on it, or in the picture of a camera. */
 
-import { emptyView, around, boxOf, fitted, keptInView, panned, toScreen, toSheet, wider, zoomed } from "../model/sheet";
-import type { Box, Insets, Point, Size } from "../model/sheet";
-import { pointsOf } from "../model/ink";
-import { onSheet } from "../model/pieces";
+import {
+  emptyView,
+  around,
+  boxOf,
+  fitted,
+  keptInView,
+  panned,
+  toScreen,
+  toSheet,
+  wider,
+  zoomed,
+} from "../model/sheet/sheet";
+import type { Box, Insets, Point, Size } from "../model/sheet/sheet";
+import { pointsOf } from "../model/sheet/ink";
+import { onSheet } from "../model/line/pieces";
 import type { DoodleCamera } from "../../../protocol/generated";
 import type { Doodles } from "./doodles.svelte";
 import type { SheetView } from "../../../stage/scene/cameraRig";

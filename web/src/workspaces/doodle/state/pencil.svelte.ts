@@ -1,8 +1,8 @@
 /** The pencil: strokes under hands, from the first touch until the studio has them on the sheet. */
 
-import type { Ink } from "../model/ink";
-import type { Point } from "../model/sheet";
-import { inkOf } from "../model/tools";
+import type { Ink } from "../model/sheet/ink";
+import type { Point } from "../model/sheet/sheet";
+import { inkOf } from "../model/sheet/tools";
 import { eventsOf, pressureOf, type PointerLike } from "../../../stage/hands/pointerSamples";
 import type { DoodleCamera } from "../../../protocol/generated";
 import { newStroke, PenSending, type PenPoint, type PenStroke } from "./pen";

@@ -10,7 +10,7 @@ import {
   withKeyAt,
   withoutKeys,
 } from "./channelKeys";
-import { valueAt } from "../../../timeline/curves/curves";
+import { valueAt } from "../../../../timeline/curves/curves";
 import { quatOf } from "./turnVectors";
 
 const PLACE = { track: "position", weight: false } as const;

@@ -1,8 +1,11 @@
 /** Movement modes as the inspector shows them: a few choices each, with a word, a sentence and a picture. */
 
 import type { ModePicture } from "./channelPictures";
-import type { PositionModeEntry as PositionMode, RotationModeEntry as RotationMode } from "../../../protocol/generated";
-import { modes } from "../modeStrings";
+import type {
+  PositionModeEntry as PositionMode,
+  RotationModeEntry as RotationMode,
+} from "../../../../protocol/generated";
+import { modes } from "../../modeStrings";
 
 /** A choice of a question. set: the values that it gives the mode. */
 export interface ModeChoice<Mode> {

@@ -1,6 +1,6 @@
 /** The tools of the sheet, and the one that is chosen automatically: a child who cannot read just draws on. */
 
-import type { PenDown, PropKind } from "../../../protocol/generated";
+import type { DoodleRead, PenDown, PropKind } from "../../../../protocol/generated";
 import type { Layer } from "./scenery";
 
 export const TOOLS = [
@@ -39,6 +39,13 @@ export interface Sheet {
   readonly complete: boolean;
   readonly finished: boolean;
   readonly strokes: number;
+}
+
+/** Whether a drawn body needs no further part. An animal whose legs are strokes of their own wants four of them. */
+export function isFinished(read: Pick<DoodleRead, "body" | "links"> | null): boolean {
+  if (read?.body !== "animal") return read?.body === "person" || read?.body === "front";
+  const legs = read.links.filter(({ label }) => label === "leg").length;
+  return legs === 0 || legs >= 4;
 }
 
 /** The tool after a change of the sheet: the body pencil until the character is complete, then the motion pencil. */

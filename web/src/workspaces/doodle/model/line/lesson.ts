@@ -1,6 +1,6 @@
 /** The lesson: ten cards that teach the alphabet of lines one motion at a time. Each waits for a real line that says its motion. */
 
-import type { PieceInfo } from "../../../protocol/generated";
+import type { PieceInfo } from "../../../../protocol/generated";
 
 /** The motions of the cards, the easiest first. A leap needs a step before it, so it comes after both. */
 export const CARDS = [

@@ -4,7 +4,7 @@
  * corner of the element that shows it.
  */
 
-import type { SheetView } from "../../../stage/scene/cameraRig";
+import type { SheetView } from "../../../../stage/scene/cameraRig";
 
 export type Point = readonly [number, number];
 

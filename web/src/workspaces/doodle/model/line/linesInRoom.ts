@@ -1,8 +1,8 @@
 /** Where a line that was drawn over a camera's picture lies in the room: each piece in the upright plane through the two places between which
  * it goes, as the engine reads it. */
 
-import type { DoodleCamera, PieceInfo } from "../../../protocol/generated";
-import type { Ink } from "./ink";
+import type { DoodleCamera, PieceInfo } from "../../../../protocol/generated";
+import type { Ink } from "../sheet/ink";
 
 type Vec = readonly [number, number, number];
 type Plane = Pick<PieceInfo, "start" | "stop" | "takeoff" | "landing">;

@@ -1,6 +1,6 @@
 /** What is known of a writer's hand: lessons that corrections gave, here and elsewhere. */
 
-import type { DoodleRecord, SetHand } from "../../../protocol/generated";
+import type { DoodleRecord, SetHand } from "../../../../protocol/generated";
 
 export type Lessons = NonNullable<SetHand["lessons"]>;
 

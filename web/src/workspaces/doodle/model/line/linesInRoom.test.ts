@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoodleCamera } from "../../../protocol/generated";
+import type { DoodleCamera } from "../../../../protocol/generated";
 import { inRoom } from "./linesInRoom";
 
 const CAMERA: DoodleCamera = { position: [-4, 2, 1], target: [0, 0.5, 1], verticalFov: 0.6, aspect: 1.5 };

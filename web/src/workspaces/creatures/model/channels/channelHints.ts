@@ -1,8 +1,8 @@
 /** The hint line for channels in Creatures: targets, body parts to pose, the ground to draw on, curves. */
 
-import type { Hint } from "../../../document/hints";
-import { toHintTable } from "../../../text/inputs";
-import { strings } from "../strings";
+import type { Hint } from "../../../../document/hints";
+import { toHintTable } from "../../../../text/inputs";
+import { strings } from "../../strings";
 
 export type ChannelPlace =
   | "target"

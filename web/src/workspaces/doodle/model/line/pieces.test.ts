@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PieceInfo } from "../../../protocol/generated";
-import { palettes } from "../../../ui/theme/tokens";
-import { contrast } from "../../../ui/theme/colours";
+import type { PieceInfo } from "../../../../protocol/generated";
+import { palettes } from "../../../../ui/theme/tokens";
+import { contrast } from "../../../../ui/theme/colours";
 import {
   hueOfPiece,
   inSpace,

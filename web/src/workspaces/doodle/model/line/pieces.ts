@@ -1,8 +1,8 @@
 /** Pieces of lines: their colours, where they land, and which of them is under a pointer. */
 
-import type { GestureInfo, LinkInfo, PieceInfo } from "../../../protocol/generated";
-import type { Point } from "./sheet";
-import { strings } from "../strings";
+import type { GestureInfo, LinkInfo, PieceInfo } from "../../../../protocol/generated";
+import type { Point } from "../sheet/sheet";
+import { strings } from "../../strings";
 
 export type Group = NonNullable<PieceInfo["group"]>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { strings } from "../strings";
-import { isUsable, toolAfter, TOOLS } from "./tools";
+import { strings } from "../../strings";
+import { isFinished, isUsable, toolAfter, TOOLS } from "./tools";
 
 const EMPTY = { complete: false, finished: false, strokes: 0 };
 const DRAWN = { complete: true, finished: true, strokes: 7 };
@@ -39,6 +39,17 @@ describe("the chosen tool", () => {
       true,
       true,
     ]);
+  });
+
+  it("waits for the fourth leg of an animal", () => {
+    const dog = (legs: number) => ({
+      body: "animal" as const,
+      links: Array.from({ length: legs }, (_, at) => ({ stroke: `k-${at}`, label: "leg" as const, fixed: false })),
+    });
+    expect([0, 1, 2, 3, 4].map((legs) => isFinished(dog(legs)))).toEqual([true, false, false, false, true]);
+    expect([isFinished({ body: "front", links: [] }), isFinished({ body: null, links: [] }), isFinished(null)]).toEqual(
+      [true, false, false],
+    );
   });
 
   it("has a title and a sentence", () => {

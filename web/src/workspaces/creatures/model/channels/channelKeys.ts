@@ -1,7 +1,7 @@
 /** A channel's keys as the graph edits them: values and rates side by side, turns as vectors; and as curves that it draws. */
 
-import type { KeyEntry } from "../../../protocol/generated";
-import type { TrackRow } from "./motion";
+import type { KeyEntry } from "../../../../protocol/generated";
+import type { TrackRow } from "../motion";
 import {
   SAME_TIME,
   firstFrom,
@@ -9,7 +9,7 @@ import {
   type ChannelCurve,
   type Curves,
   type Unit,
-} from "../../../timeline/curves/curves";
+} from "../../../../timeline/curves/curves";
 import { changeOf, nearestTo, quatOf, vectorOf, velocityOf, type Vector } from "./turnVectors";
 
 /** A key with both of its rates [units / s]. Turns are vectors [rad]. */

@@ -1,6 +1,6 @@
 /** Times of pieces that are dragged on the time line: the end of a piece or of a stretch of its line, and its highest moment. */
 
-import type { PieceInfo, RetimePiece } from "../../../protocol/generated";
+import type { PieceInfo, RetimePiece } from "../../../../protocol/generated";
 
 /** What a drag in time asks for. */
 export type Retiming = Pick<RetimePiece, "piece" | "until" | "apexTime" | "endTime">;
