@@ -1,10 +1,12 @@
-"""What all tests share: where the real captures are, and how long hypothesis may search."""
+"""What all tests share: the real captures, a real Blender, and how long hypothesis may search."""
 
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from kinegraph.formats.blender.launch import Blender, BlenderNotFound, find_blender
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 settings.register_profile(
@@ -22,3 +24,12 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("needs the real data in ../shared/data, which is not here")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def blender() -> Blender:
+    """The Blender of this machine; a test that asks for it is skipped where there is none."""
+    try:
+        return find_blender()
+    except BlenderNotFound as error:
+        pytest.skip(str(error))

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.blender
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
+def library(blender: Blender, tmp_path: Path) -> Path:
     (tmp_path / "library").mkdir()
     for number in range(3):
         save(waving(number), tmp_path / "library" / f"clip{number}.fbx")

@@ -14,7 +14,7 @@ from kinegraph.core.animation import KeyTag
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import save
-from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
+from kinegraph.formats.blender.launch import Blender
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 
@@ -36,11 +36,9 @@ class Played:
 
 
 @pytest.fixture(scope="module", params=list(MOTIONS))
-def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
-    try:
-        blender = find_blender()
-    except BlenderNotFound as error:
-        pytest.skip(str(error))
+def played(
+    blender: Blender, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Played:
     file, motion = MOTIONS[request.param]
     if not file.startswith("cast:"):
         file = str(request.getfixturevalue("shared_data") / file)

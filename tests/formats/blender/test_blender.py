@@ -22,7 +22,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats import load, save
 from kinegraph.formats.blender.channels import blender_channel, blender_mode
-from kinegraph.formats.blender.launch import Blender, BlenderNotFound, find_blender
+from kinegraph.formats.blender.launch import Blender, find_blender
 
 pytestmark = pytest.mark.blender
 
@@ -37,14 +37,6 @@ def inside_blender(script: str, *arguments: str | Path) -> None:
         ["-I", HERE / script] if blender.is_python else ["--background", "--python", HERE / script, "--"]
     )
     subprocess.run([blender.program, *options, *arguments], check=True, capture_output=True, timeout=120)
-
-
-@pytest.fixture(scope="session")
-def blender() -> Blender:
-    try:
-        return find_blender()
-    except BlenderNotFound as error:
-        pytest.skip(str(error))
 
 
 @pytest.fixture(scope="session")

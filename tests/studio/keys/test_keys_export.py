@@ -11,10 +11,8 @@ from page_client import upload_body
 from serving import a_page, start
 
 from kinegraph.core.bake import bake
-from kinegraph.core.errors import KinegraphError
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.formats import FORMATS, load
-from kinegraph.formats.blender.launch import find_blender
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +28,11 @@ def keyed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.mark.parametrize("ending", [".glb", ".usda", ".bvh", ".json", ".blend"])
 def test_a_result_plays_from_its_exported_file_as_it_does_in_the_studio(
-    keyed: Any, tmp_path: Path, ending: str
+    keyed: Any, tmp_path: Path, ending: str, request: pytest.FixtureRequest
 ) -> None:
     form = next(f for f in FORMATS if ending in f.extensions)
     if form.name == "blender":
-        try:
-            find_blender()
-        except KinegraphError as error:
-            pytest.skip(str(error))
+        request.getfixturevalue("blender")
     with keyed.page() as page, keyed.http() as http:
         record = result_of(page)
         answer = page.ask("Export", records=[record["id"]], format=form.name, extension=ending)
