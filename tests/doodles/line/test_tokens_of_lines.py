@@ -57,6 +57,15 @@ def circle(radius: float, turns: float, step: float = 0.02) -> np.ndarray:
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
+@pytest.mark.parametrize("before", np.linspace(0.0, 0.018, 7))
+def test_a_token_ends_at_the_tip_of_the_line_wherever_the_steps_fall(before: float) -> None:
+    """Vertices are 0.02 leg lengths apart; a slow pen's tips are found to a third of that."""
+    line = drawn([(0.0, -before), (0.0, 0.5), (0.1, 0.0), (0.2, 0.5)], rate=120.0, speed=0.2)
+    tokens = tokenize(line, SETTINGS)
+    assert len(tokens) == 3
+    np.testing.assert_allclose([t.points[-1, 1] / LEG for t in tokens], [0.5, 0.0, 0.5], atol=0.007)
+
+
 @pytest.mark.parametrize(
     ("end", "kind"),
     [

@@ -259,7 +259,8 @@ class LineCutter:
         return [self._piece(vertices, self._held_begin, _Cut(len(vertices) - 1, Join.END))]
 
     def _piece(self, vertices: Floats, begin: _Cut, cut: _Cut) -> Token:
-        rows = vertices[begin.vertex : cut.vertex + 1]
+        rows = vertices[begin.vertex : cut.vertex + 1].copy()
+        rows[0], rows[-1] = self._line.tip(begin.vertex), self._line.tip(cut.vertex)
         times = rows[:, TIME].copy()
         if begin.rest and len(times) > 1:
             times[0] = min(max(begin.leaves, times[0]), times[1])

@@ -14,6 +14,9 @@ from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     CLOCK,
     INDEX,
     SMOOTHING,
+    TIME,
+    X,
+    Y,
     knots_of,
     samples_of,
     smoothed_samples,
@@ -22,6 +25,9 @@ from kinegraph.doodles.line.tokens.tokenizer_kernels import (
 
 DT = 1.0 / 120.0  # grid of time [s]
 BLUR = 1.2  # smoothing along the line [vertex steps]
+_TURNS_BACK = 1.0  # change of the way from one step to the next from which on there is a tip [vertex steps]
+_AT_TIP = 0.1  # so near to a tip the pen has come to it [vertex steps]
+_OWN = ("_knots", "_samples", "_smooth", "_vertices", "_state", "_clock", "_anchor", "_previous")
 
 
 class GrowingRows:
@@ -65,11 +71,11 @@ class EvenLine:
         self._index = first_index
         self._knots = GrowingRows(5)
         self._samples = GrowingRows(4)
+        self._smooth = GrowingRows(4)
         self._vertices = GrowingRows(4)
         self._state = np.array([0.0, 0.0, 0.0, 0.0, -1.0])
         self._clock = np.zeros(1)
         self._sampled = 0  # knots up to which samples were taken
-        self._smoothed = 0
         self._anchor = np.zeros(4)
         self._previous = np.zeros(4)
         self._last = np.zeros(4)
@@ -77,6 +83,26 @@ class EvenLine:
     @property
     def vertices(self) -> Floats:
         return self._vertices.rows
+
+    def tip(self, vertex: int) -> Floats:
+        """(4,) the tip of the line at a vertex where it turns back; elsewhere the vertex itself.
+
+        Vertices are a step apart, so the line may reach up to a step farther than the nearest of them.
+        """
+        rows = self._vertices.rows
+        if not 0 < vertex < len(rows) - 1:
+            return rows[vertex]
+        before, here, after = rows[vertex - 1 : vertex + 2]
+        axis = before[:2] + after[:2] - 2.0 * here[:2]
+        if np.hypot(*axis) < _TURNS_BACK * self._step:
+            return here
+        times = self._smooth.rows[:, TIME]
+        near = self._smooth.rows[np.searchsorted(times, before[TIME]) : np.searchsorted(times, after[TIME])]
+        if not len(near):
+            return here
+        far = -(near[:, [X, Y]] - here[:2]) @ axis / np.hypot(*axis)
+        first = int(np.argmax(far >= far.max() - _AT_TIP * self._step))
+        return near[first] if far[first] > 0.0 else here
 
     def feed(self, points: Floats, times: Floats) -> None:
         """Takes points (N, 2) [m] and their times (N,) [s]."""
@@ -102,7 +128,7 @@ class EvenLine:
         Existing rows are shared; rows that the copy adds are overwritten when this line continues.
         """
         twin = copy(self)
-        for name in ("_knots", "_samples", "_vertices", "_state", "_clock", "_anchor", "_previous"):
+        for name in _OWN:
             setattr(twin, name, copy(getattr(self, name)))
         return twin
 
@@ -114,12 +140,13 @@ class EvenLine:
         if finished:
             self._samples.extend(self._last[None])
         ready = len(self._samples) - (0 if finished else SMOOTHING)
-        if ready > self._smoothed:
-            smooth = smoothed_samples(self._samples.rows, self._smoothed, ready, DT, BLUR * self._step)
+        done = len(self._smooth)
+        if ready > done:
+            smooth = smoothed_samples(self._samples.rows, done, ready, DT, BLUR * self._step)
             if finished:
                 smooth[-1] = self._last
             self._walk(smooth)
-            self._smoothed = ready
+            self._smooth.extend(smooth)
         if finished:
             self._vertices.extend(self._last[None])
 
