@@ -111,3 +111,20 @@ def test_a_well_spanned_layout_still_reproduces_affine_maps() -> None:
     places, matrix = rng.normal(size=(7, 3)), rng.normal(size=(3, 4))
     found = fit_radial_map(places, places @ matrix + 2.0).evaluate(cursors := rng.normal(size=(9, 3)))
     np.testing.assert_allclose(found, cursors @ matrix + 2.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("function", RadialFunction)
+@pytest.mark.parametrize("gap", [2e-7, 2e-6, 2e-5, 2e-4])
+def test_poses_a_hair_apart_are_met_or_refused_by_their_names(function: str, gap: float) -> None:
+    rng = np.random.default_rng(23)
+    for count in (3, 8, 15):
+        places = rng.uniform(-0.5, 0.5, size=(count, 3)) * [1.0, 1.0, 0.0]
+        places = np.vstack([places, places[1] + [0.0, 0.0, gap]]) @ random_turn(rng) + rng.normal(size=3)
+        positions = rng.normal(size=(count + 1, 3))
+        try:
+            found = moving_set(places, positions, function).at(places).positions[:, 0]
+        except InvalidValue as error:
+            assert f"'pose 1' and 'pose {count}'" in str(error)
+            assert gap < 1e-5 or function == RadialFunction.THIN_PLATE
+        else:
+            np.testing.assert_allclose(found, positions, atol=1e-6)

@@ -22,8 +22,9 @@ _FLAT = 1e-6
 _THIN = 0.1
 # A pair of markers that only a thin direction separates keeps at least this share of its distance.
 _SEPARATION = 0.01
-# Markers nearer to each other than this share of the layout's reach are at one place.
-_TOGETHER = 1e-7
+# Markers nearer to each other than this share of the layout's reach are at one place: no function separates
+# them reliably where only a thin direction does.
+_TOGETHER = 1e-5
 
 
 class CoincidentMarkers(InvalidValue):
@@ -99,9 +100,15 @@ def _spans(sizes: Floats, places: Floats) -> Floats:
     return np.maximum(spans, _SEPARATION * np.sqrt(left.max()))
 
 
-def _refuse_coincident(places: Floats, names: Sequence[str]) -> None:
+def nearest_pair(places: Floats) -> tuple[int, int, float]:
+    """The two of (K, D) places that are nearest to each other, and their distance; infinite for one place."""
     apart = np.linalg.norm(places[:, None] - places[None, :], axis=-1)
     np.fill_diagonal(apart, np.inf)
-    if len(places) > 1 and apart.min() < _TOGETHER:
-        first, second = sorted(int(i) for i in np.unravel_index(int(apart.argmin()), apart.shape))
+    first, second = sorted(int(i) for i in np.unravel_index(int(apart.argmin()), apart.shape))
+    return first, second, float(apart[first, second])
+
+
+def _refuse_coincident(places: Floats, names: Sequence[str]) -> None:
+    first, second, apart = nearest_pair(places)
+    if apart < _TOGETHER:
         raise CoincidentMarkers(names[first], names[second])

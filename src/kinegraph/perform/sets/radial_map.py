@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.sets.blend_tables import MapTables
-from kinegraph.perform.sets.marker_layout import MarkerLayout, marker_layout
+from kinegraph.perform.sets.marker_layout import MarkerLayout, marker_layout, nearest_pair
 from kinegraph.perform.sets.radial_functions import CODES, RadialFunction, nearest_distances
 from kinegraph.perform.sets.radial_kernels import evaluate_map
 
@@ -28,6 +28,8 @@ _NEGATIVE = (RadialFunction.LINEAR, RadialFunction.HARDY)
 _EXACT = 1e-8
 # ... beyond what rounding costs, which is all there is where the keys hold one and the same pose.
 _ROUNDING = 1e-12
+# Markers nearer to each other than this, in reaches, are the likely reason of such a miss.
+_CLOSE = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +94,8 @@ def fit_radial_map(
     if degree not in DEGREES:
         raise InvalidValue(f"The degree of a set's polynomial must be -1, 0 or 1, not {degree}.")
     function = RadialFunction(function)
-    layout = marker_layout(markers, names or [str(i) for i in range(len(markers))])
+    names = names or [str(i) for i in range(len(markers))]
+    layout = marker_layout(markers, names)
     scales = nearest_distances(layout.spans * layout.places)
     if len(markers) == 1:  # the same value everywhere, for any function
         constant = np.concatenate([np.zeros_like(values), values])
@@ -106,11 +109,22 @@ def fit_radial_map(
     spread = float(np.ptp(values, axis=0).max(initial=0.0))
     allowed = _EXACT * spread + _ROUNDING * float(np.abs(values).max(initial=0.0))
     if coefficients is None or not np.abs(matrix @ coefficients - wanted).max(initial=0.0) <= allowed:
-        raise InvalidValue(
-            f"The {function} function cannot separate these {len(markers)} markers; "
-            "choose another function, or move markers that are close together."
-        )
+        raise InvalidValue(_inseparable(function, layout, names))
     return RadialMap(layout, scales, function, degree, np.asarray(coefficients, dtype=np.float64))
+
+
+def _inseparable(function: RadialFunction, layout: MarkerLayout, names: Sequence[str]) -> str:
+    """The sentence for markers that a function cannot separate: it names two that are close together."""
+    first, second, apart = nearest_pair(layout.spans * layout.places)
+    if apart > _CLOSE:
+        return (
+            f"The {function} function cannot separate these {len(names)} markers; "
+            "choose another function or degree, or move one of them."
+        )
+    return (
+        f"The {function} function cannot separate the poses {names[first]!r} and {names[second]!r}, which are "
+        "close together; move one of them, or choose another function."
+    )
 
 
 def _system(
