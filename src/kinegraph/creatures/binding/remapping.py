@@ -10,6 +10,7 @@ keys, and between them it follows the new mode.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -81,11 +82,8 @@ def remap_position(
 ) -> PositionTrack:
     """A position track in another mode that moves `body` as before."""
 
-    def moved(time: float, generalized: Floats) -> Floats:
-        here = around(time) if callable(around) else around
-        place = specialize_position(creature, body, generalized, track.mode, here, mirrored=mirrored)
-        return generalize_position(creature, body, place, mode, here, mirrored=mirrored)
-
+    old, new = partial(specialize_position, creature, body), partial(generalize_position, creature, body)
+    moved = _from_mode_to_mode(old, track.mode, new, mode, around, mirrored)
     curve = track.curve
     values = np.array([moved(t, v) for t, v in zip(curve.times, curve.values, strict=True)])
     # A rate is mapped as a small difference of places: exact where the map is affine, all modes but contact.
@@ -115,11 +113,8 @@ def remap_rotation(
 ) -> RotationTrack:
     """A rotation track in another mode that turns `body` as before."""
 
-    def moved(time: float, generalized: Floats) -> Floats:
-        here = around(time) if callable(around) else around
-        turn = specialize_rotation(creature, body, generalized, track.mode, here, mirrored=mirrored)
-        return generalize_rotation(creature, body, turn, mode, here, mirrored=mirrored)
-
+    old, new = partial(specialize_rotation, creature, body), partial(generalize_rotation, creature, body)
+    moved = _from_mode_to_mode(old, track.mode, new, mode, around, mirrored)
     curve = track.curve
     values = np.array([moved(t, q) for t, q in zip(curve.times, curve.values, strict=True)])
 
@@ -133,3 +128,20 @@ def remap_rotation(
 
     rates = (seen(curve.rates_in), seen(curve.rates_out))
     return RotationTrack(mode, RotationCurve(curve.times, unroll_quats(values), *rates), track.weight)
+
+
+def _from_mode_to_mode(
+    specialize: Callable[..., Floats],
+    old: PositionMode | RotationMode,
+    generalize: Callable[..., Floats],
+    new: PositionMode | RotationMode,
+    around: Around,
+    mirrored: bool,
+) -> Callable[[float, Floats], Floats]:
+    """The map G_new(S_old(q)) of generalized values at a time [s]."""
+
+    def moved(time: float, generalized: Floats) -> Floats:
+        here = around(time) if callable(around) else around
+        return generalize(specialize(generalized, old, here, mirrored=mirrored), new, here, mirrored=mirrored)
+
+    return moved

@@ -17,8 +17,7 @@ from kinegraph.creatures.animation.motion_schema import (
 )
 from kinegraph.studio.creatures.channel_key_edits import (
     Body,
-    in_position_mode,
-    in_rotation_mode,
+    in_mode,
     tracks_of,
     with_key_at,
     with_keys,
@@ -127,10 +126,8 @@ def _changed(motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, bod
             if "instead_of" in asked:
                 asked["instead_of"] = list(asked["instead_of"])
             return replace(channel, **asked)
-        case SetPositionMode():
-            return in_position_mode(motion, channel, edit, body)
-        case SetRotationMode():
-            return in_rotation_mode(motion, channel, edit, body)
+        case SetPositionMode() | SetRotationMode():
+            return in_mode(motion, channel, edit, body)
         case SetChannelKeys():
             return with_keys(motion, channel, edit, body)
         case InsertChannelKey():

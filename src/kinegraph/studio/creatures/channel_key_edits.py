@@ -1,7 +1,6 @@
 """Edits of a channel's keys and of how they are meant, as pages send them: pure functions."""
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -35,41 +34,28 @@ from kinegraph.studio.protocol.channel_commands import (
     SetRotationMode,
 )
 
-_Track = TypeVar("_Track", PositionEntry, RotationEntry)
 Body = Callable[[MotionFile, str, str], ChannelBody]
 """The body that a channel of an animation moves in a motion, by the motion's id and the channel's name."""
 
 
-def in_position_mode(
-    motion: MotionFile, channel: ChannelEntry, edit: SetPositionMode, body: Body
+def in_mode(
+    motion: MotionFile, channel: ChannelEntry, edit: SetPositionMode | SetRotationMode, body: Body
 ) -> ChannelEntry:
-    """A channel with another position mode."""
-    track = _track_in_mode(channel.position, edit.mode, channel.name, "position")
-    plain = replace(channel, position=track)
-    before, after = channel_of_entry(channel).position, channel_of_entry(plain).position
+    """A channel with another position or rotation mode.
+
+    edit.on: The motion whose body moves as before, by other keys; None keeps the keys.
+    """
+    kind = "position" if isinstance(edit, SetPositionMode) else "rotation"
+    entry: PositionEntry | RotationEntry | None = getattr(channel, kind)
+    if entry is None:
+        raise InvalidValue(f"The channel {channel.name!r} has no {kind} keyframes; add some first.")
+    in_new_mode = replace(entry, mode=edit.mode)
+    plain = replace(channel, **{kind: in_new_mode})
+    before, after = (getattr(channel_of_entry(each), kind) for each in (channel, plain))
     if edit.on is None or before is None or after is None:
         return plain
-    moved = body(motion, edit.on, channel.name).position(before, after.mode)
-    return replace(channel, position=replace(track, keys=key_entries(moved.curve)))
-
-
-def in_rotation_mode(
-    motion: MotionFile, channel: ChannelEntry, edit: SetRotationMode, body: Body
-) -> ChannelEntry:
-    """A channel with another rotation mode."""
-    track = _track_in_mode(channel.rotation, edit.mode, channel.name, "rotation")
-    plain = replace(channel, rotation=track)
-    before, after = channel_of_entry(channel).rotation, channel_of_entry(plain).rotation
-    if edit.on is None or before is None or after is None:
-        return plain
-    turned = body(motion, edit.on, channel.name).rotation(before, after.mode)
-    return replace(channel, rotation=replace(track, keys=key_entries(turned.curve)))
-
-
-def _track_in_mode(track: _Track | None, mode: object, channel: str, kind: str) -> _Track:
-    if track is None:
-        raise InvalidValue(f"The channel {channel!r} has no {kind} keyframes; add some first.")
-    return replace(track, mode=mode)
+    remapped = getattr(body(motion, edit.on, channel.name), kind)(before, after.mode)
+    return replace(channel, **{kind: replace(in_new_mode, keys=key_entries(remapped.curve))})
 
 
 def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, body: Body) -> ChannelEntry:
