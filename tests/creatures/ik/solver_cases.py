@@ -56,6 +56,12 @@ def turns_of(subject: Creature, solved: SolvedFrame) -> Floats:
     return quat_multiply(solved.rotations, quat_conjugate(subject.rest_rotations))
 
 
+def same_turns(a: Floats, b: Floats) -> float:
+    """Largest angle between two sets of rotations [rad]."""
+    apart = np.linalg.norm(quat_multiply(quat_conjugate(a), b)[..., :3], axis=-1)
+    return float(2.0 * np.arcsin(np.clip(apart.max(initial=0.0), 0.0, 1.0)))
+
+
 def stretches(subject: Creature, solved: SolvedFrame) -> Floats:
     """(..., B) length of each link to the parent as a share of its rest length; 1 where there is none."""
     parents = np.maximum(subject.parents, 0)

@@ -128,6 +128,16 @@ def test_a_point_that_slides_through_a_capsule_leaves_it_smoothly() -> None:
     assert np.abs(np.diff(speeds)).max() < 0.02 * speeds[0]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_point_that_passes_the_place_where_pushes_cancel_does_not_jump(seed: int) -> None:
+    """The place opposite the limb's own side; steps of 1e-5 give no more than 3e-4."""
+    way = np.random.default_rng(seed).normal(size=3) * [1.0, 0.0, 1.0]
+    no_side = np.array([-0.5 * (2.0 - 3.0**0.5), 0.0, 0.0])
+    places = no_side + np.linspace(-0.15, 0.15, 30001)[:, None] * way / np.linalg.norm(way)
+    out = [_pushed_out(tuple(p), (0.0, -0.3, 0.0), (0.0, 0.3, 0.0), (1.0, 0.0, 0.0)) for p in places]
+    assert np.linalg.norm(np.diff(out, axis=0), axis=1).max() < 30.0 * 1e-5
+
+
 def belly(name: str, frames: int) -> Any:
     """(creature, rig, goals, hands, hips to chest): hands circle deep inside the belly."""
     subject = cast(name)

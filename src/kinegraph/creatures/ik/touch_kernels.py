@@ -5,6 +5,7 @@ from kinegraph.core.kernels.easing import soft_maximum
 from kinegraph.core.kernels.quaternions import rotate
 from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, scale, set_vector, subtract, vector
 from kinegraph.creatures.ik import tables as at
+from kinegraph.creatures.ik.volume_kernels import push_along
 
 _LEAST_MASS = 0.3  # links that are hit near their fixed ends give way by less than they should, not by more
 
@@ -37,10 +38,7 @@ def push_apart(row, w, u, v, side):
     # Deep inside, the way out turns smoothly to the side of rest: limbs that cross come back.
     deep = max(0.0, 1.0 - apart / gap)
     way = add_scaled(away, gap * deep * deep, side)
-    far = length(way)
-    if far <= 1e-12 * gap:
-        return s, t, scale(gap, side)
-    return s, t, subtract(scale(soft_maximum(apart, gap, band) / far, way), away)
+    return s, t, push_along(away, way, soft_maximum(apart, gap, band), gap)
 
 
 @part

@@ -1,10 +1,12 @@
 """Compiled volume: points are pushed out of capsules and off the ground, C1 in where they were."""
 
 from kinegraph.core.kernels.decorators import part, stage
-from kinegraph.core.kernels.easing import soft_maximum
+from kinegraph.core.kernels.easing import smoothstep, soft_maximum
 from kinegraph.core.kernels.quaternions import quaternion, rotate
-from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, set_vector, subtract, vector
+from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, scale, set_vector, subtract, vector
 from kinegraph.creatures.ik import tables as at
+
+_NO_SIDE = 0.2  # share of the distance that is kept: pushes are weak where their two sides meet
 
 
 @part
@@ -23,13 +25,23 @@ def push_out(point, start, stop, gap, band, side):
     apart = length(away)
     if apart >= gap + band:
         return point
-    # Deep inside, the way out turns smoothly to the limb's own side.
+    # Deep inside, the way out turns smoothly to the limb's own side. Where both cancel out, none is pushed.
     deep = max(0.0, 1.0 - apart / gap)
     way = add_scaled(away, 0.5 * gap * deep * deep, side)
+    return add(point, push_along(away, way, soft_maximum(apart, gap, band), gap))
+
+
+@part
+def push_along(away, way, allowed, gap):
+    """What brings a point, `away` from an axis, to its least distance along `way`; C1 where `way` vanishes.
+
+    A point that is pushed to all sides of an axis has a place where the side changes: it stays there.
+    """
     far = length(way)
-    if far <= 1e-12 * gap:
-        return add_scaled(foot, gap, side)
-    return add_scaled(foot, soft_maximum(apart, gap, band) / far, way)
+    if far <= 0.0:
+        return 0.0, 0.0, 0.0
+    share = smoothstep(far / (_NO_SIDE * gap))
+    return scale(share, subtract(scale(allowed / far, way), away))
 
 
 @part
