@@ -30,6 +30,11 @@ LAG = BESIDE + LONGEST  # judging a vertex that may be a corner needs this many 
 
 
 @cached_kernel()
+def _apart(points: Floats, one: int, other: int) -> float:
+    return np.hypot(points[one, 0] - points[other, 0], points[one, 1] - points[other, 1])
+
+
+@cached_kernel()
 def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
     """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
 
@@ -39,20 +44,27 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
     if vertex == 0 or vertex == len(points) - 1:
         return 0.0
     x, y = points[vertex, 0], points[vertex, 1]
-    step = (points[vertex - 1, 0] - x) ** 2 + (points[vertex - 1, 1] - y) ** 2
     sharpest = 1.0  # cosine of the turn
     side = 1.0
-    for back in range(shortest, min(longest, vertex) + 1):
+    come = 0.0  # length of the line from a triangle's side to the vertex
+    for back in range(1, min(longest, vertex) + 1):
+        come += _apart(points, vertex - back + 1, vertex - back)
+        if back < shortest:
+            continue
         ax = points[vertex - back, 0] - x
         ay = points[vertex - back, 1] - y
         left = ax * ax + ay * ay
-        if left < AWAY * back * back * step or left == 0.0:
+        if left < AWAY * come * come or left == 0.0:
             break
-        for ahead in range(shortest, min(longest, len(points) - 1 - vertex) + 1):
+        gone = 0.0
+        for ahead in range(1, min(longest, len(points) - 1 - vertex) + 1):
+            gone += _apart(points, vertex + ahead - 1, vertex + ahead)
+            if ahead < shortest:
+                continue
             bx = points[vertex + ahead, 0] - x
             by = points[vertex + ahead, 1] - y
             right = bx * bx + by * by
-            if right < AWAY * ahead * ahead * step or right == 0.0:
+            if right < AWAY * gone * gone or right == 0.0:
                 break
             cosine = -(ax * bx + ay * by) / np.sqrt(left * right)
             if cosine < sharpest:
