@@ -1,7 +1,7 @@
 """Creatures: what a whole frame costs: keys, blends, gait, inverse kinematics, volume, jiggles, local pose.
 
 Times are CPU time, the best of several runs, as the machine may be busy; what a herd takes of the frame is
-told in wall time as well. Beside it stands the same frame put together in Python from its parts, each
+printed in wall time as well. Beside it stands the same frame put together in Python from its parts, each
 compiled by itself (the twin of the tests), and the paper's figure: 200 us on a 1.7 GHz Pentium-M, 25 bodies.
 """
 

@@ -137,7 +137,7 @@ class RawPage:
         self.records |= {record["id"]: record for record in records}
 
     def drop_events(self) -> None:
-        """Forgets events that nobody waits for."""
+        """Forgets events that are not waited for."""
         self._events.clear()
 
     def of_kind(self, kind: str) -> list[dict]:

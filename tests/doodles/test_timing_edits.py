@@ -110,6 +110,6 @@ def test_a_stretch_of_a_line_is_retimed() -> None:
         lambda: retime_stretch(DOODLE, 0, (5, 9), 0.0),
     ],
 )
-def test_what_cannot_be_is_refused(edit) -> None:  # noqa: ANN001
+def test_impossible_edits_are_refused(edit) -> None:  # noqa: ANN001
     with pytest.raises(InvalidValue):
         edit()

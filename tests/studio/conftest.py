@@ -59,7 +59,7 @@ def untouched_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running
 
 @pytest.fixture
 def staged(running: RunningStudio) -> RunningStudio:
-    """A studio with someone to pose and to perform with."""
+    """A studio with a character to pose and to perform with."""
     return stock(running)
 
 

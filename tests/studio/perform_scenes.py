@@ -1,4 +1,4 @@
-"""A document with someone to perform with, and a page's view of Perform."""
+"""A document with a character to perform with, and a page's view of Perform."""
 
 import time
 from typing import Any

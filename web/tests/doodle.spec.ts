@@ -1,4 +1,4 @@
-/** Doodle: somebody is drawn, a line is drawn, and they do what it says; with real pointer events. */
+/** Doodle: a character is drawn, a line is drawn, and the character does what it says; with real pointer events. */
 
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";

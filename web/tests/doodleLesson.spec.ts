@@ -18,7 +18,7 @@ const tiptoe = (from: number): Spot[] =>
     return [from + 0.25 - 0.25 * Math.cos(angle) - 0.11 * Math.sin(angle), 0.26 * Math.sin(angle)] as const;
   });
 
-test("a card waits for its stroke, tells what was drawn instead, and praises the right one", async ({ studio }) => {
+test("a card waits for its stroke, names what was drawn instead, and praises the right one", async ({ studio }) => {
   await openDoodle(studio);
   await bar(studio).getByRole("button", { name: "Show an example" }).click();
   await expect(landing(studio, 1)).toBeVisible(PATIENCE);

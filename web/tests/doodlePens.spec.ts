@@ -55,7 +55,7 @@ async function newSheet(page: Page): Promise<void> {
   await expect(tool(page, "character")).toHaveAttribute("aria-checked", "true", PATIENCE);
 }
 
-/** Draws all strokes of somebody, and waits for the character; returns its id. */
+/** Draws all strokes of a character, and waits for it; returns its id. */
 async function wake(page: Page, hand: Hand, strokes: readonly Spot[][]): Promise<string> {
   const before = await loaded(page);
   for (const stroke of strokes) await drawWith(page, hand, stroke, { pace: 12 });

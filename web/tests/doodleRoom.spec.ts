@@ -88,7 +88,7 @@ async function beside(page: Page, place: Place): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until somebody's joints are as asked for, while the performance is replayed. */
+/** Waits until a character's joints are as asked for, while the performance is replayed. */
 async function replayed(page: Page, who: string, until: (place: Place[]) => boolean): Promise<void> {
   await page.locator("[data-sheet]").focus();
   await page.keyboard.press("r");

@@ -77,7 +77,7 @@ async function lastLanding(page: Page): Promise<{ x: number; y: number }> {
   return middleOf(last);
 }
 
-test("a ready sheet shows somebody who moves already", async ({ studio }) => {
+test("a ready sheet shows a character that moves already", async ({ studio }) => {
   await openDoodle(studio);
   await bar(studio).getByRole("button", { name: "Show an example" }).click();
   await expect(landing(studio, 1)).toBeVisible(PATIENCE);
@@ -86,7 +86,7 @@ test("a ready sheet shows somebody who moves already", async ({ studio }) => {
   expect(await pieces(studio).count()).toBeGreaterThan(2);
 });
 
-test("whoever moves holds still to be corrected: a part is called something else with two taps", async ({ studio }) => {
+test("a moving character holds still to be corrected: a part gets another name with two taps", async ({ studio }) => {
   await example(studio);
   await press(studio, "Space");
   await expect.poll(() => playing(studio)).toBe(true);
@@ -174,7 +174,7 @@ test("what was not understood is marked, and a guess that is chosen is performed
     [0, 0],
     [1, 0],
   ]);
-  /** Whoever performs it ends up over a place of the window as it was. */
+  /** The performer ends up over a place of the window as it was. */
   const endsAt = (x: number) =>
     expect
       .poll(async () => {
@@ -210,7 +210,7 @@ test("a ball is put on the sheet, its arrow is pulled, and it rolls", async ({ s
   await expect.poll(along).toBeCloseTo(-0.6, 1);
   await dragBy(studio, arrow, -130, 0);
   await edited(studio, /Push the ball/);
-  await expect.poll(along, PATIENCE).toBeLessThan(-1.2); // at once: whoever pushes it wants to see it go
+  await expect.poll(along, PATIENCE).toBeLessThan(-1.2); // at once: the push is to be seen
   await undoneAndRedone(
     studio,
     () => expect.poll(along, PATIENCE).toBeCloseTo(-0.6, 1),

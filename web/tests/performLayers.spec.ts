@@ -84,9 +84,9 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   const performance = async () =>
     performancesIn(await documentOf(studio), id).find(({ name }) => name === "look around")!;
   await expect(layerRows(studio)).toHaveCount(1);
-  const told = async () => layersIn(await performance());
-  const names = async () => (await told()).map(({ name }) => name);
-  const first = await told();
+  const stored = async () => layersIn(await performance());
+  const names = async () => (await stored()).map(({ name }) => name);
+  const first = await stored();
   await layerRows(studio)
     .first()
     .click({ position: { x: 60, y: 14 } });
@@ -95,7 +95,7 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   const undone = async (was: unknown) => {
     await studio.locator("canvas").focus();
     await studio.keyboard.press("Control+z");
-    await expect.poll(told).toEqual(was);
+    await expect.poll(stored).toEqual(was);
     const { undoLabel } = await documentOf(studio);
     await expect(studio.getByRole("button", { name: `Undo: ${undoLabel}` })).toBeVisible(); // the page has it, too
   };
@@ -119,12 +119,12 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   };
 
   await drag(/^take 1, from/, 90);
-  await expect.poll(async () => (await told())[0]!.start).toBeGreaterThan(0.05);
-  expect((await told())[0]!.end - (await told())[0]!.start).toBeCloseTo(first[0]!.end - first[0]!.start, 6);
+  await expect.poll(async () => (await stored())[0]!.start).toBeGreaterThan(0.05);
+  expect((await stored())[0]!.end - (await stored())[0]!.start).toBeCloseTo(first[0]!.end - first[0]!.start, 6);
   await undone(first);
   await drag("End of take 1", -120);
-  await expect.poll(async () => (await told())[0]!.end).toBeLessThan(first[0]!.end - 0.05);
-  expect((await told())[0]!.events).toBe(first[0]!.events);
+  await expect.poll(async () => (await stored())[0]!.end).toBeLessThan(first[0]!.end - 0.05);
+  expect((await stored())[0]!.events).toBe(first[0]!.events);
   await undone(first);
 
   const menu = studio.getByRole("menu", { name: "Layer take 1" });
@@ -139,21 +139,21 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
 
   await layerRows(studio).first().getByRole("button", { name: "More actions for take 1" }).click();
   await menu.getByRole("menuitem", { name: /Repeat once more/ }).click();
-  await expect.poll(async () => (await told())[0]!.end).toBeCloseTo(2 * first[0]!.end - first[0]!.start, 3);
+  await expect.poll(async () => (await stored())[0]!.end).toBeCloseTo(2 * first[0]!.end - first[0]!.start, 3);
   await undone(first);
 
   await studio.keyboard.press("Control+d");
   await expect.poll(names).toEqual(["take 1", "take 1 copy"]);
   await drag("Reorder take 1 copy", 0, -40);
   await expect.poll(names).toEqual(["take 1 copy", "take 1"]);
-  const two = await told();
+  const two = await stored();
   await studio.keyboard.press("F2");
   await studio.getByRole("textbox", { name: "Layer name" }).fill("echo");
   await studio.keyboard.press("Enter");
   await expect.poll(names).toEqual(["echo", "take 1"]);
   await undone(two);
   await layerRows(studio).first().getByRole("button", { name: "Solo take 1 copy" }).click();
-  await expect.poll(async () => (await told())[0]!.solo).toBe(true);
+  await expect.poll(async () => (await stored())[0]!.solo).toBe(true);
   await undone(two);
   await studio.keyboard.press("Delete");
   await expect.poll(names).toEqual(["take 1"]);

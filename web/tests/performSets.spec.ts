@@ -161,13 +161,13 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
   await expect(item(studio, "nod")).not.toContainText("whole body");
   await about.getByRole("button", { name: "Pick on the body" }).click();
   const id = await first(studio);
-  const told = () => item(studio, "nod").innerText();
-  const before = await told();
+  const listed = () => item(studio, "nod").innerText();
+  const before = await listed();
   const at = await studio.evaluate((who) => window.__kinegraph.screen(who, 2), id);
   await studio.mouse.move(at.x, at.y);
   await hintsAt(studio, "picking");
   await studio.mouse.click(at.x, at.y);
-  await expect.poll(told).not.toBe(before);
+  await expect.poll(listed).not.toBe(before);
   await studio.keyboard.press("Escape");
   await expect(about.getByRole("button", { name: "Pick on the body" })).toBeVisible();
   for (let undone = 0; undone < 4; undone++) {
@@ -179,7 +179,7 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
   await expect(about.getByRole("radio", { name: /hardy/ })).toBeChecked();
 });
 
-test("the hierarchy shows who moves whom; a circle is refused beside the set, in the engine's words", async ({
+test("the hierarchy shows which set moves which; a circle is refused beside the set, with the engine's sentence", async ({
   studio,
 }) => {
   await letBallLie(studio);
@@ -257,7 +257,7 @@ test("a synchronizing set is made by hand: one ball moves two sets", async ({ st
   await studio.mouse.up();
 });
 
-test("a motion becomes a set to perform with, and how near it comes is told", async ({ studio }) => {
+test("a motion becomes a set to perform with, and a report says how near it comes", async ({ studio }) => {
   await studio.getByRole("tab", { name: "Stage" }).click();
   await studio.getByRole("region", { name: "Motions" }).getByText("Walk", { exact: true }).click();
   const about = inspector(studio).getByRole("region", { name: "Set from motion" });

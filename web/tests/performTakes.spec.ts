@@ -47,7 +47,7 @@ test("what is designed, performed and acknowledged outlives a kill -9 during a r
   await studio.reload(); // from here on every message is overheard
   await onStage(studio);
 
-  // A set of three keys, from nothing: the first character may welcome, but the hand is on somebody else's parts.
+  // A set of three keys, from nothing: the first character may welcome, but the hand is on another character's parts.
   await inPerform(studio);
   const id = await cast(studio, "stick");
   await bar(studio).getByRole("button", { name: "Start an empty set" }).click();
@@ -135,7 +135,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
   let deaf = false;
   const open: { close(): Promise<void> }[] = [];
   await page.routeWebSocket(/\/socket/, (socket) => {
-    if (deaf) return void socket.close(); // whom nobody hears nobody lets in
+    if (deaf) return void socket.close(); // nothing answers a new connection
     const studio = socket.connectToServer();
     socket.onMessage((message) => {
       if (deaf) return;
@@ -166,7 +166,7 @@ test("a connection that is lost during a take loses nothing of it", async ({ pag
   await dragBall(page, ROUND.slice(0, 2), 150);
   await expect.poll(() => heard.last.length).toBeGreaterThan(3);
   const take = [...heard.sent.keys()].at(-1)!;
-  deaf = true; // what is sent now nobody hears
+  deaf = true; // messages sent from now on are lost
   const lost = await clock();
   for (let step = 0; step < 8; step++) {
     await page.mouse.move(420 + 15 * step, 250, { steps: 2 });

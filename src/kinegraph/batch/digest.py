@@ -47,7 +47,7 @@ def companion_files(path: Path) -> list[Path]:
         try:
             return [skeleton_beside(path, [])]
         except FormatError:
-            return []  # its reader will say so
+            return []  # its reader will report it
     if ending == ".gltf" and path.stat().st_size <= _MOST_JSON:
         named = [path.parent / unquote(uri) for uri in _addresses(path.read_bytes())]
         return [file for file in named if file.is_file()]

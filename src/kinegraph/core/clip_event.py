@@ -12,7 +12,7 @@ class ClipEvent:
 
     time: From the first frame [s].
     name: For example "footstep" or "clap".
-    kind: Who handles it: "sound", "visual" or "data".
+    kind: What handles it: "sound", "visual" or "data".
     part: The name of the joint that it concerns; empty for the whole body.
     """
 

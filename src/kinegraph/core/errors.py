@@ -10,7 +10,7 @@ class KinegraphError(Exception):
 
 
 class InvalidValue(KinegraphError, ValueError):
-    """A value that cannot be what it is said to be: a wrong shape, a NaN, a negative rate."""
+    """An impossible value: a wrong shape, a NaN, a negative rate."""
 
 
 class UnknownName(KinegraphError, KeyError):

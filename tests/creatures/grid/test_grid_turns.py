@@ -72,7 +72,7 @@ def test_a_torso_that_shakes_is_measured_from_peak_to_peak(still: Take) -> None:
     assert np.degrees(body_shake(replace(still, rotations=swing)).value) < 1.0
 
 
-def test_to_and_fro_is_what_a_plain_search_finds() -> None:
+def test_to_and_fro_agrees_with_a_plain_search() -> None:
     """Against all choices of four frames within the window."""
     draw = np.random.default_rng(8)
     for _ in range(30):
@@ -87,7 +87,7 @@ def test_to_and_fro_is_what_a_plain_search_finds() -> None:
         assert to_and_fro(values[:, None], 14)[0] <= np.ptp(values)
 
 
-def test_what_the_animation_shakes_on_purpose_does_not_count(still: Take) -> None:
+def test_a_shake_of_the_animation_itself_does_not_count(still: Take) -> None:
     shaking = turned(still, BEAR.root, 10.0 * np.sin(2.0 * np.pi * 6.0 * still.times))
     roots = np.array(still.roots)
     roots[:, 3:7] = shaking[:, BEAR.root]

@@ -112,6 +112,6 @@ def test_corrections_that_disagree_move_no_limit() -> None:
 
 
 @pytest.mark.parametrize(("measure", "shift"), [("arc.beauty", 0.1), ("arc.apex", np.nan)])
-def test_a_lesson_that_cannot_be_is_refused(measure: str, shift: float) -> None:
+def test_an_impossible_lesson_is_refused(measure: str, shift: float) -> None:
     with pytest.raises(InvalidValue):
         Lesson(measure, 0.35, shift)

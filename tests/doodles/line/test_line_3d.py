@@ -150,6 +150,6 @@ def test_a_flip_is_read_from_the_side_and_from_a_raised_camera_far_to_the_side(
     assert [piece.name for piece in pieces if isinstance(piece, Motion)] == ["walk", "front_flip", "walk"]
 
 
-def test_a_flip_straight_towards_the_camera_is_said_to_be_hidden() -> None:
+def test_a_flip_straight_towards_the_camera_is_reported_as_hidden() -> None:
     reasons = [piece.reason for piece in _flip_seen_from(90.0, 20.0) if isinstance(piece, Unknown)]
     assert any("loops cannot be seen" in reason for reason in reasons)

@@ -35,7 +35,7 @@ def test_a_hill_carries_also_what_is_inside_of_it() -> None:
     assert height(ground, 0.5, 0.0) == 0.0
 
 
-def test_one_walks_under_a_platform_and_over_it() -> None:
+def test_feet_walk_under_a_platform_and_over_it() -> None:
     ground = DrawnGround((ink((1.0, 1.2), (3.0, 1.2)),))
     assert height(ground, 2.0, 0.0) == 0.0
     assert height(ground, 2.0, 1.0) == pytest.approx(1.2)  # a foot that steps up

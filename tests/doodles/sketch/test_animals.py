@@ -127,11 +127,11 @@ def _ink(drawn: DrawnCharacter, joint: int, angle: float) -> Floats:
     return surface.vertices[:, [2, 1]]
 
 
-def test_a_side_view_of_a_person_is_no_animal() -> None:
+def test_a_side_view_of_a_person_is_not_an_animal() -> None:
     readings = [read_drawing(synthetic_sketch(seed, "sloppy").strokes) for seed in range(20)]
     assert [reading.kind for reading in readings] == ["person"] * 20
 
 
 @pytest.mark.parametrize("kind", ["grid", "letters", "hatching", "star", "7 circles", "20 walks"])
-def test_what_is_no_animal_stays_ink(kind: str) -> None:
+def test_a_drawing_that_is_not_an_animal_stays_ink(kind: str) -> None:
     assert all(read_drawing(scribbles(kind, seed)).animal is None for seed in range(3))

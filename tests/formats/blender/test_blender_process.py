@@ -43,7 +43,7 @@ def test_without_any_blender_the_error_says_how_to_get_one(
         find_blender()
 
 
-def test_a_variable_that_names_nothing_is_said_to(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_that_names_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KINEGRAPH_BLENDER", "/nowhere/blender")
     with pytest.raises(BlenderNotFound, match="names '/nowhere/blender', which is no program"):
         find_blender()

@@ -130,7 +130,7 @@ def test_a_marker_is_where_its_pose_looks(
     looks = quat_rotate(world.rotations[:, head], np.array(forward) / np.linalg.norm(forward))
     to_marker = markers - world.positions[:, head]
     cosines = np.sum(looks * to_marker, axis=1) / np.linalg.norm(to_marker, axis=1)
-    # Eyes are above the joint that turns the head, and turn on their own: so many degrees of leave.
+    # Eyes are above the joint that turns the head, and turn on their own, which explains the tolerance.
     assert np.degrees(np.arccos(cosines)).max() < degrees
 
 

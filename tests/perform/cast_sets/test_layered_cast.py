@@ -22,7 +22,7 @@ from kinegraph.perform.sets.blend import blend
 
 FPS = 30.0
 LAYERED = ("lizard", "mouse")
-TOLD = {
+LAYERS = {
     "lizard": ("crawl", "head", "mouth", "tail"),
     "mouse": ("dance", "head", "tail", "face"),
 }
@@ -54,7 +54,7 @@ def test_the_lizard_is_rigged_as_choi_s_iguana() -> None:
 def test_a_performance_has_four_layers_on_the_highest_controllers(name: str, frames: int) -> None:
     assert name in RIGGED
     (performance,) = cast_performances(name)
-    assert tuple(layer.set for layer in performance.layers) == TOLD[name]
+    assert tuple(layer.set for layer in performance.layers) == LAYERS[name]
     assert {layer.set for layer in performance.layers} == set(cast_rig(name).highest())
     assert len(played(name).clip) == frames
 

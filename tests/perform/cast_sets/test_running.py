@@ -1,4 +1,4 @@
-"""The running man: what the two runs are, and which kernel plays the one that nobody keyed."""
+"""The running man: what the two runs are, and which kernel plays the one without keys."""
 
 from collections.abc import Callable
 from functools import cache

@@ -60,7 +60,7 @@ def test_the_turn_is_that_of_the_joint_over_the_way_of_the_cursor() -> None:
     np.testing.assert_allclose(middle, 0.1, rtol=0.02)
 
 
-def test_a_hand_that_cannot_reach_its_goal_is_told_in_metres() -> None:
+def test_a_hand_that_cannot_reach_its_goal_is_measured_in_metres() -> None:
     hand = Manipulator(ManipulatorKind.HANDLE, "left_hand", moves=True)
     place = forward_kinematics(FIGURE.rest).positions[FIGURE.skeleton.index("left_hand")]
     keys = tuple(

@@ -89,7 +89,7 @@ def test_the_way_does_not_depend_on_the_rate(rate: float) -> None:
     assert np.linalg.norm(ends[0] - ends[1]) < 0.02
 
 
-def test_who_stands_or_goes_backwards_does_not_turn() -> None:
+def test_a_character_that_stands_or_goes_backwards_does_not_turn() -> None:
     table = way_table(((0.0, 0.0), (0.0, 1.0), (5.0, 1.0)), PLAYABLE["figure"].rig.character)
     state = begin_state(table, np.zeros(2))
     pushes = np.zeros((60, 2))

@@ -151,7 +151,7 @@ def test_a_captured_walk_gives_its_gait(page: PageClient) -> None:
         ),
     ],
 )
-def test_what_no_gait_can_be_is_refused(page: PageClient, edit: dict, says: str) -> None:
+def test_an_impossible_gait_is_refused(page: PageClient, edit: dict, says: str) -> None:
     _, motion = _walking(page)
     before = page.records[motion]
     assert says in refused(page, "EditGait", motions=[motion], edits=[edit])

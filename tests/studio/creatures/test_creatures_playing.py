@@ -1,4 +1,4 @@
-"""Creatures in the studio: animations that belong to nobody, played by anybody on the stage."""
+"""Creatures in the studio: animations that belong to no character, played by any on the stage."""
 
 from collections.abc import Iterator
 from pathlib import Path

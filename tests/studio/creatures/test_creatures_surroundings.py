@@ -125,7 +125,7 @@ def test_a_layer_with_half_the_weight_moves_half_as_far(page: PageClient) -> Non
     assert 0.25 * whole < half < 0.75 * whole
 
 
-def test_claps_and_footsteps_are_told_in_time_order(page: PageClient) -> None:
+def test_claps_and_footsteps_come_in_order_of_time(page: PageClient) -> None:
     id = make(page, "biped", 3)
     (motion,) = play(page, add(page, "clap"), id, gait={"speed": 0.8}, seconds=3.0)
     found = answer(page, "MotionEvents", "RequestMotionEvents", motion=motion)

@@ -136,7 +136,7 @@ def test_a_pen_that_jumps_over_kilometres_is_reported_and_every_request_is_answe
 
 
 def test_a_motion_can_be_kept_while_its_body_is_drawn_on(doodle_page: PageClient) -> None:
-    """With an arm half drawn a mech is nobody for a moment; what it performs stays, and can be kept."""
+    """With an arm half drawn a mech is not complete for a moment; what it performs stays, and can be kept."""
     page = doodle_page
     doodle = begin(page)
     links = straight_legged()

@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_fails_its_job_with_a_sentence(
     with imported(running, (name, content)) as (page, end, _):
         assert end["type"] == "JobFailed"
         assert end["message"].startswith(name)
-        assert "/" not in end["message"].split(":")[0], "where we kept it is nobody's business"
+        assert "/" not in end["message"].split(":")[0], "the path of the server's copy stays private"
         assert page.ask("SelectCharacter")["type"] == "Done"
     assert library(running) == before
 

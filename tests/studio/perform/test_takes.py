@@ -83,7 +83,7 @@ def test_changing_a_key_afterwards_changes_the_take_on_every_page(staged: Runnin
         two.wait_for("DocumentChanged", label="Update left")
         new = two.records[motion]
         assert new["recording"]["rig"] != old["recording"]["rig"]
-        assert new["blob"] != old["blob"], "whoever keeps frames by the blob asks for new ones"
+        assert new["blob"] != old["blob"], "a page that keeps frames by their blob asks for new ones"
         assert np.abs(clip_of(two, motion)["rotations"] - before["rotations"]).max() > 0.1
         done(two, "Undo")
         assert two.records[motion] == old

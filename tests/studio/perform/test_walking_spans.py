@@ -44,5 +44,5 @@ def test_an_impossible_span_is_refused(untouched: RunningStudio, span: Any) -> N
     with untouched.page() as page:
         motion = next(r["id"] for r in page.records.values() if r["kind"] == "motion" and r["recording"])
         before = page.records[motion]
-        assert "A character walks from a time to a later one" in paint(page, motion, span)["message"]
+        assert "A walking span must end after it starts" in paint(page, motion, span)["message"]
         assert page.records[motion] == before

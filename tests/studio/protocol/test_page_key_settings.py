@@ -1,4 +1,4 @@
-"""What the page takes for the usual settings of Keys is what the engine does when nobody says otherwise."""
+"""The page's default settings of Keys are those of the engine."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A new document opens with somebody on the stage who moves, and the whole cast can join."""
+"""A new document opens with a character on the stage that moves, and the whole cast can join."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What pages are told when the document's file is renamed, deleted or cannot be written."""
+"""Messages to pages when the document's file is renamed, deleted or cannot be written."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Nobody but the studio's own page gets in, and nothing that comes in reaches beyond its place."""
+"""Only the studio's own page gets in, and nothing that comes in reaches beyond its place."""
 
 import errno
 import os

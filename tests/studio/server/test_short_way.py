@@ -86,7 +86,7 @@ def test_a_bug_in_an_answer_is_logged_and_the_socket_stays() -> None:
     assert [type(error) for error in reported] == [ZeroDivisionError]
 
 
-def test_a_page_that_is_gone_is_heard_no_more() -> None:
+def test_messages_of_a_page_that_left_are_ignored() -> None:
     way, socket, _ = _way(FakePerformer())
     way.close()
     assert (socket.message, socket.all_read) == (None, None)

@@ -17,7 +17,7 @@ export class Drag {
   /** Whether the reason why it cannot be is known already. */
   private explained = false;
 
-  /** failed: hears why a step, or the end, was refused; without it a toast tells. */
+  /** failed: hears why a step, or the end, was refused; without it a toast shows it. */
   constructor(
     private readonly studio: Pick<Studio, "request">,
     private readonly failed: (error: unknown) => void = (error) => toasts.fail(errorText(error)),
@@ -56,7 +56,7 @@ export class Drag {
     if (this.begun) await this.studio.request({ type: kept ? "EndGesture" : "CancelGesture", gesture: this.id });
   }
 
-  /** The same; returns whether the studio has carried it out. Where it refuses to keep the drag, the reason is told, once. */
+  /** The same; returns whether the studio has carried it out. Where it refuses to keep the drag, the reason is shown once. */
   end(kept: boolean): Promise<boolean> {
     return this.finish(kept).then(
       () => true,

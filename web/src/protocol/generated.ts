@@ -1082,7 +1082,7 @@ export interface WalkSpan {
 }
 
 /**
- * Says where the character walks, and that it walks. An empty way leads straight ahead.
+ * Sets the way on which the character walks, and turns walking on. An empty way leads straight ahead.
  *
  * way: Points on the ground, x and z in the world [m].
  */
@@ -1497,7 +1497,7 @@ export interface SetGait {
  * Sets the animations that creatures play over and after the first one; with a gesture, as a step of a
  * drag. A layer that does not play on a creature is left out there, and the motion's notes say why.
  *
- * layers: All of them, the lowest first; `score` is the engine's word.
+ * layers: All of them, the lowest first; the engine sets `score`.
  */
 export interface SetLayers {
   type: "SetLayers"
@@ -1514,7 +1514,7 @@ export interface SetLayers {
  * start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
  * fade: Time over which it fades in, and out at its end [s].
  * weight: How much it counts over the layers below, 0 to 1.
- * score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
+ * score: The blob that holds the animation as it is played; empty where it does not play. Set by the engine.
  */
 export interface CreatureLayer {
   animation: string
@@ -2577,7 +2577,7 @@ export interface FileState {
 }
 
 /**
- * Someone in the library.
+ * A character in the library.
  *
  * cast: The built-in character it came from, or null.
  * file: The name of the file it came from, or null.
@@ -2737,10 +2737,10 @@ export interface RecordedLayer {
  * seconds: How long; null for the animation's own duration, or until the end of the path.
  * targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
  *     are where the animation's record says, and else where the animation itself puts them.
- * places: Where each external target comes to be, in the character's own space [m]. The engine's word.
+ * places: Where each external target comes to be, in the character's own space [m]. Set by the engine.
  * variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
- *     notes say why), which then only goes as its gait says. The engine's word.
- * score: The blob that holds the animation as it is played; empty for none. The engine's word.
+ *     notes say why), which then only goes as its gait says. Set by the engine.
+ * score: The blob that holds the animation as it is played; empty for none. Set by the engine.
  * layers: What plays over it and after it, the lowest first.
  * bound: Targets that follow a part of another creature instead, by name.
  */
@@ -2783,9 +2783,9 @@ export interface Drawing {
  * home: Where the controller rests.
  * keys: In the order they were set.
  * walks: Whether the feet carry the character along while it is performed, unless the take says otherwise.
- * rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
- * parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
- * carrier: The joint that carries controller and markers along; null for none. The engine's word.
+ * rank: 1 for a set that moves the body itself, one more for each set in between. Set by the engine.
+ * parent: The set that moves this one's controller, by id; null for one of the highest. Set by the engine.
+ * carrier: The joint that carries controller and markers along; null for none. Set by the engine.
  * blob: What the keys hold: positions (K, M, 3) [m] and rotations (K, M, 4) of the manipulators.
  */
 export interface SetRecord {
@@ -3691,7 +3691,7 @@ export interface DoodleRead {
  *
  * title: For people: "top of an arc along its width".
  * usual, now: The limit.
- * corrections: How many say so.
+ * corrections: Number of corrections behind it.
  */
 export interface LimitInfo {
   measure: string

@@ -65,7 +65,7 @@ def _take_tail_for_trunk(shape: Shape, head: int, caps: list[set[Cap]]) -> None:
         caps[joint] = {Cap.SPINE}
     if head not in shape.skeleton.chain(tail[0]):
         return  # the trunk goes on in its tail
-    for joint in trunk:  # what carries the head of such a rig about is no part of its body
+    for joint in trunk:  # bones that only carry the head of such a rig are not part of its body
         caps[joint] -= {Cap.ROOT, Cap.SPINE}
     caps[tail[len(tail) // 2]] = {Cap.ROOT}
 

@@ -52,7 +52,7 @@ _COMMENTS = {
 
 
 class UnknownFront(UnknownName):
-    """A direction that is no axis of the ground."""
+    """A direction other than +X, -X, +Z, -Z or degrees."""
 
     kind = "direction"
 

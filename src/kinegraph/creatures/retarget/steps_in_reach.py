@@ -1,6 +1,6 @@
 """Moves steps nearer to the body where its legs are too short for them.
 
-A person who twists over its feet keeps its hips above them. The hips of a long body are far from its middle:
+A person that twists over its feet keeps its hips above them. The hips of a long body are far from its middle:
 the same twist takes them away from feet that stand. So a foot steps to the nearest place that its leg reaches
 during the whole stance, and its flights lead there.
 """
@@ -28,7 +28,7 @@ _FPS = 60.0
 _SINKS = 0.12  # share of the root's height by which it may sink for a step instead
 _FLATTEST = 0.3  # least height of a hip over its foot, as a share of the leg's reach
 _ROUNDS, _SHORTER = 60, 0.1
-_NEAR = 1e-3  # share of the size: shorter moves are none
+_NEAR = 1e-3  # share of the size: shorter moves are left out
 
 
 def bring_steps_into_reach(animation: GeneralAnimation, creature: Creature) -> GeneralAnimation:

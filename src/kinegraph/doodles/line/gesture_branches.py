@@ -13,14 +13,14 @@ from kinegraph.doodles.line.gesture_table import Gesture
 from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.token_expressions import LETTERS, State
 
-_BROKEN = 0.4  # a limit that is broken by more, in units of its softness, leaves no candidate
+_BROKEN = 0.4  # a limit broken by more, in units of its softness, excludes the candidate
 # Measures that only grow while a part is drawn, and those that they bound from below.
 _GROWS = {"height": at.RISE} | {
     name: MEASURES.index(name)
     for name in ("rise", "reach", "length", "forward_turn", "backward_turn", "along", "against", "bottoms")
 }
-_ANY = 1e8  # a limit at least so far away is none
-_LOWER_END = 0.05  # a part may end so much below its start, and the bottoms in it count from there
+_ANY = 1e8  # a limit at least this large does not limit
+_LOWER_END = 0.05  # a part may end this far below its start, and its bottoms count from there
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,9 @@
 """Lessons: how corrections of readings adapt the limits of the gesture table to a writer's hand.
 
 A correction shows that a drawn measure, such as the place of an arc's top, lies on the other side of a limit
-than the table says: the limit moves towards it, the more the more corrections say so. A limit that several
-gestures share moves in all of them, so that a tip-toe gains what a walk loses. Without the corrections the
-table is as it was.
+than the table says: the limit moves towards it, farther with each correction that agrees. A limit that
+several gestures share moves in all of them, so that a tip-toe gains what a walk loses. Without the
+corrections the table is as it was.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _STYLE = frozenset((
     "apex", "jump", "bow", "point", "steps", "width", "height", "reach", "level", "lean", "drop", "narrow",
     "flat", "swell", "ripple", "sag", "low", "chord", "dip", "broad", "rise", "climb",
 ))  # fmt: skip
-_FAR = 1e8  # a limit at least so far away is none
+_FAR = 1e8  # a limit at least this large does not limit
 MOST_LESSONS = 500  # the newest count
 
 
@@ -57,7 +57,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class MovedLimit:
-    """A limit as a hand has moved it. usual, now: The limit; corrections: how many say so."""
+    """A limit as a hand has moved it. usual, now: The limit. corrections: Number of corrections behind it."""
 
     measure: str
     usual: float

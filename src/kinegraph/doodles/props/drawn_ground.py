@@ -17,7 +17,7 @@ STEP_UP = 0.35  # [m] a surface this much above a point still carries it: feet s
 _EARTH = 0.2  # [m] ink with an end below this height is earth
 _FINE = 0.004  # [m] the simplified line stays this near to the ink
 _MOST_POINTS = 400  # of one line, simplified
-_SHORTEST = 0.05  # [m] shorter ink is no ground
+_SHORTEST = 0.05  # [m] shorter ink is not ground
 _FAR = 1e4  # [m] half length of the ground line beside the earth
 
 

@@ -41,7 +41,7 @@ def read_drawing(
     at_front = {name: np.asarray(placed.pop(name)) for name in FRONT_JOINT_NAMES if name in placed}
     side = read_sketch(strokes, labels, placed)
     if labels or not strokes:
-        return side  # who names links draws a side view
+        return side  # named links make it a side view
     drawn = [*strokes, *details]
     links_alone = side.kind is not None and len(drawn) == len(KINDS[side.kind])
     sure = links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE

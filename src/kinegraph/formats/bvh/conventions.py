@@ -28,7 +28,7 @@ Y_UP_FROM_Z_UP = np.array([-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])
 
 
 def metres_per_unit(names: Sequence[str], size: float) -> tuple[float, str]:
-    """The unit of a skeleton, and the sentence that says so.
+    """The unit of a skeleton, and a sentence that names it.
 
     names: Its joints. size: The `rest_size` in file units.
     Centimetres, unless the joints are those of the CMU database at its size, or centimetres would make the

@@ -141,8 +141,8 @@ def _may_hold(text: TextBlocks, frames: int, layout: kernels.Layout) -> bool:
 
 
 def _most_bytes(numbers: int) -> int:
-    """What poses from so many numbers may take: a small file of thousands of joints, hardly any of which a
-    channel moves, could unfold into any size.
+    """The most memory for the poses of a file with a count of numbers [bytes]: a small file of thousands of
+    joints, hardly any of which a channel moves, could unfold into any size.
     """
     return (64 << 20) + 200 * numbers
 

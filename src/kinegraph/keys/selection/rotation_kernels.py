@@ -15,7 +15,7 @@ from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.keys.selection.larger_kernels import larger
 
 _FAST = {"contract", "reassoc", "nsz", "nnan"}
-# Ends whose c (2 - c) is less are one rotation: rounding is all that tells them apart.
+# Ends whose c (2 - c) is less are one rotation: only rounding distinguishes them.
 _SAME = 1e-24
 # Rows of one table that are worked on together, so that the other row of each pair stays in the cache.
 TILE = 16

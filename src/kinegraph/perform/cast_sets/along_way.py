@@ -1,4 +1,4 @@
-"""Walking along a way without a hand: the cursor goes round the poses of a set until the way is done."""
+"""Walking along a way without a hand: the cursor circles the poses of a set to the end of the way."""
 
 from dataclasses import replace
 

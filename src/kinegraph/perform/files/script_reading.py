@@ -90,7 +90,7 @@ def _performer(text: YamlText, part: CharacterPart, place: str, folder: Path | N
     if part.performance is not None:
         with text.at(f"{place}.performance"):
             performance = performance_of(origin, part.performance)
-        # Whoever plays alone in the recording does not silence the script.
+        # A layer that is solo in the recording does not silence the script.
         recorded = tuple(replace(layer, solo=False) for layer in audible(performance.layers))
         walking = _walking(performance) if walking is None else walking
     layers: list[ScriptLayer] = []

@@ -21,8 +21,8 @@ GRID = 33
 
 _WIDE = 1.5  # how far the grid goes from the middle, in the markers' reach
 _STEP = 0.004  # of the cursor to measure the turn of joints, in the markers' reach
-_NEAR = 1.15  # within so many reaches a pose can be suggested ...
-_APART = 0.12  # ... that stays so far from the other markers
+_NEAR = 1.15  # [reaches] within which a pose can be suggested ...
+_APART = 0.12  # ... at least this far from the other markers
 # What counts as fully unhealthy: joints that turn by a radian for a tenth of the markers' reach, goals missed
 # by a tenth of the character's height.
 _WILD, _MISSED = 10.0, 0.1

@@ -56,7 +56,7 @@ class Carried:
         return away if self.headings is None else quat_rotate(self._turns(-1.0), away)
 
     def every(self, steps: int) -> "Carried":
-        """Every so many frames of it."""
+        """Every `steps`-th frame of it."""
         headings = None if self.headings is None else self.headings[::steps]
         return Carried(self.offsets[::steps], headings)
 

@@ -98,7 +98,7 @@ def balance_tile(tile, square):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def polish_tile(tile):
-    """Takes out the rest of the axes' deviation, M (3 - M' M) / 2, so that no round more or less shows."""
+    """Takes out the rest of the axes' deviation, M (3 - M' M) / 2, so that a further round has no effect."""
     for lane in range(LANES):
         xx, yx, zx = tile[lane], tile[lane + LANES], tile[lane + 2 * LANES]
         xy, yy, zy = tile[lane + 3 * LANES], tile[lane + 4 * LANES], tile[lane + 5 * LANES]

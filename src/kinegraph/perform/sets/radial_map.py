@@ -122,8 +122,8 @@ def _inseparable(function: RadialFunction, layout: MarkerLayout, names: Sequence
             "choose another function or degree, or move one of them."
         )
     return (
-        f"The {function} function cannot separate the poses {names[first]!r} and {names[second]!r}, which are "
-        "close together; move one of them, or choose another function."
+        f"The {function} function cannot separate the poses {names[first]!r} and {names[second]!r}, which "
+        "are close together; move one of them, or choose another function."
     )
 
 

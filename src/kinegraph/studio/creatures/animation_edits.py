@@ -143,7 +143,7 @@ def _index(motion: MotionFile, name: str) -> int:
 
 
 def _without(motion: MotionFile, name: str) -> MotionFile:
-    """An animation without a channel and all that is said of it."""
+    """An animation without a channel and without references to it."""
     for channel in motion.channels:
         if channel.target is not None and channel.target.channel == name and channel.name != name:
             raise InvalidValue(
@@ -162,7 +162,7 @@ def _without(motion: MotionFile, name: str) -> MotionFile:
 
 
 def _renamed(motion: MotionFile, name: str, to: str) -> MotionFile:
-    """An animation in which a channel, wherever it is spoken of, has another name."""
+    """An animation with a channel renamed, in all references to it too."""
     if to != name and to in [channel.name for channel in motion.channels]:
         raise InvalidValue(f"There is a channel called {to!r} already; choose another name.")
 

@@ -59,7 +59,7 @@ NO_BLOBS: Mapping[str, bytes] = {}
 class Part:
     """What a creature is to play, worked out.
 
-    record: The motion with the engine's words in it.
+    record: The motion with the fields that the engine sets.
     blobs: What it needs, by hash.
     """
 

@@ -86,7 +86,7 @@ class CreatureLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     start: When it begins [s].  seconds: How long it plays; null for the animation's own duration.
     fade: Time over which it fades in, and out at its end [s].
     weight: How much it counts over the layers below, 0 to 1.
-    score: The blob that holds the animation as it is played; empty where it does not play. The engine's word.
+    score: The blob that holds the animation as it is played; empty where it does not play. Set by the engine.
     """
 
     animation: str
@@ -106,10 +106,10 @@ class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     seconds: How long; null for the animation's own duration, or until the end of the path.
     targets: Where external targets are for this creature alone, by name, on the stage [m]; those not named
         are where the animation's record says, and else where the animation itself puts them.
-    places: Where each external target comes to be, in the character's own space [m]. The engine's word.
+    places: Where each external target comes to be, in the character's own space [m]. Set by the engine.
     variants: How many ways there are; 0 where the animation does not play on this creature (the motion's
-        notes say why), which then only goes as its gait says. The engine's word.
-    score: The blob that holds the animation as it is played; empty for none. The engine's word.
+        notes say why), which then only goes as its gait says. Set by the engine.
+    score: The blob that holds the animation as it is played; empty for none. Set by the engine.
     layers: What plays over it and after it, the lowest first.
     bound: Targets that follow a part of another creature instead, by name.
     """

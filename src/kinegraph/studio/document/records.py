@@ -59,7 +59,7 @@ class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class CharacterRecord(RecordBase, tag_field="kind", tag="character", frozen=True, kw_only=True):
-    """Someone in the library.
+    """A character in the library.
 
     cast: The built-in character it came from, or null.
     file: The name of the file it came from, or null.
@@ -167,9 +167,9 @@ class SetRecord(RecordBase, tag_field="kind", tag="set", frozen=True, kw_only=Tr
     home: Where the controller rests.
     keys: In the order they were set.
     walks: Whether the feet carry the character along while it is performed, unless the take says otherwise.
-    rank: 1 for a set that moves the body itself, one more for each set in between. The engine's word.
-    parent: The set that moves this one's controller, by id; null for one of the highest. The engine's word.
-    carrier: The joint that carries controller and markers along; null for none. The engine's word.
+    rank: 1 for a set that moves the body itself, one more for each set in between. Set by the engine.
+    parent: The set that moves this one's controller, by id; null for one of the highest. Set by the engine.
+    carrier: The joint that carries controller and markers along; null for none. Set by the engine.
     blob: What the keys hold: positions (K, M, 3) [m] and rotations (K, M, 4) of the manipulators.
     """
 

@@ -118,7 +118,7 @@ def next_start(record: DoodleRecord) -> float:
 
 
 def erase(records: Records, doodle: str, strokes: Iterable[str]) -> Edit:
-    """Removes strokes of all characters on a sheet, and what was said about them."""
+    """Removes strokes of all characters on a sheet, and the corrections of them."""
     performers = edits.performers_of(records, edits.doodle_record(records, doodle))
     there = {stroke.id for record in performers for stroke in record.strokes}
     gone = set(strokes)

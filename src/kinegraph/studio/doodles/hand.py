@@ -10,7 +10,7 @@ from kinegraph.studio.protocol.doodle_commands import SetHand
 
 
 def set_hand(records: Records, command: SetHand) -> Edit:
-    """Takes lessons that were learned elsewhere, and says whether corrections teach more."""
+    """Takes lessons that were learned elsewhere, and sets whether corrections teach more."""
     record = sheet_of(records, edits.doodle_record(records, command.doodle))
     changed = record
     if command.lessons is not None:

@@ -45,16 +45,16 @@ def retime(record: DoodleRecord, work: DoodleWork, command: RetimePiece) -> Edit
 
     pieces, doodle, piece = work.result.reading.pieces, work.result.doodle, command.piece
     if command.apex_time is None and command.end_time is None:
-        raise InvalidValue("A piece is retimed by the time of its top or of its end.")
+        raise InvalidValue("Give the new time of the piece's top or of its end.")
     if command.until is None:
         moved = retime_piece(
             doodle, piece, apex_time=command.apex_time, end_time=command.end_time, pieces=pieces
         )
         return _lines_edit(EditKind.RETIME_PIECE.of("a motion"), record, work, moved)
     if not piece <= command.until < len(pieces) or pieces[piece].stroke != pieces[command.until].stroke:
-        raise InvalidValue(f"Pieces {piece} to {command.until} are no stretch of one line.")
+        raise InvalidValue(f"Pieces {piece} to {command.until} are not one stretch of one line.")
     if command.end_time is None or command.apex_time is not None:
-        raise InvalidValue("A stretch is retimed by the time of its end.")
+        raise InvalidValue("Give the new time of the stretch's end.")
     first, last = pieces[piece], pieces[command.until]
     seconds = command.end_time - first.start_time
     moved = retime_stretch(doodle, first.stroke, (first.span[0], last.span[1]), seconds, pieces=pieces)

@@ -55,7 +55,7 @@ async def _pen_up(studio: Studio, page: Page, command: PenUp) -> Answer:
 
     if command.keep and pen.ink in ("character", "annotation"):
         records = studio.document.records
-        with suppress(KinegraphError):  # the doodle is gone, which the edit tells
+        with suppress(KinegraphError):  # the doodle is gone; the edit reports it
             await studio.doodles.awake_after(
                 lambda: pen_edits.recover_pen(records, read_blob, command.stroke)
             )

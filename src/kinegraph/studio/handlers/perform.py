@@ -158,7 +158,7 @@ async def _duplicate_set(studio: Studio, page: Page, command: DuplicateSet) -> A
 
 
 async def _made(studio: Studio, build: Build) -> Answer:
-    """Makes an edit and tells the sets that are new."""
+    """Makes an edit; returns the new sets."""
     before = set(studio.document.records)
     change = await studio.commit(build)
     made = (r.id for r in change.changed if isinstance(r, SetRecord) and r.id not in before)

@@ -16,7 +16,7 @@ from kinegraph.studio.document.records import Vector
 from kinegraph.studio.protocol.commands import Cursor
 
 STEP = 1.0 / WALKING_RATE  # the longest [s]
-LONGEST_REST = 0.25  # a hand that tells nothing for longer has rested meanwhile [s]
+LONGEST_REST = 0.25  # a hand without events for longer has rested meanwhile [s]
 _SHORTEST = 0.001  # [s]
 _MOST_STEPS = 240
 PACE = np.array(

@@ -225,7 +225,7 @@ def join_spans(spans: Sequence[WalkSpan]) -> tuple[WalkSpan, ...]:
     for span in sorted(spans, key=lambda each: each.start):
         if not (np.isfinite([span.start, span.stop]).all() and 0.0 <= span.start < span.stop <= LONGEST):
             raise InvalidValue(
-                f"A character walks from a time to a later one between 0 s and {LONGEST:.0f} s, "
+                f"A walking span must end after it starts, between 0 s and {LONGEST:.0f} s, "
                 f"not from {span.start:g} s to {span.stop:g} s."
             )
         if joined and span.start <= joined[-1].stop:

@@ -61,7 +61,7 @@ class _Turn:
 
 @dataclass(eq=False)
 class Charge:
-    """What one page's cursor is in charge of.
+    """What one page's cursor controls.
 
     turns: The sets that it had and has in hand, one fading over to the next.
     released: Since when, in the performance's time, the controller is taken from the set above it [s].

@@ -127,7 +127,7 @@ class SetLayers(DragStep, frozen=True, kw_only=True):
     """Sets the animations that creatures play over and after the first one; with a gesture, as a step of a
     drag. A layer that does not play on a creature is left out there, and the motion's notes say why.
 
-    layers: All of them, the lowest first; `score` is the engine's word.
+    layers: All of them, the lowest first; the engine sets `score`.
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("motions",)

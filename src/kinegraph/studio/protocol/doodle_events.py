@@ -116,7 +116,7 @@ class LimitInfo(_Info, frozen=True, kw_only=True):
 
     title: For people: "top of an arc along its width".
     usual, now: The limit.
-    corrections: How many say so.
+    corrections: Number of corrections behind it.
     """
 
     measure: str

@@ -147,7 +147,7 @@ class SetWalkingSpans(LayerEditBase, frozen=True, kw_only=True):
 
 
 class SetWay(LayerEditBase, frozen=True, kw_only=True):
-    """Says where the character walks, and that it walks. An empty way leads straight ahead.
+    """Sets the way on which the character walks, and turns walking on. An empty way leads straight ahead.
 
     way: Points on the ground, x and z in the world [m].
     """

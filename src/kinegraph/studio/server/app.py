@@ -62,7 +62,7 @@ def make_app(
     page: The folder that holds the built page.
     imports: Files of this machine's user to read into the document at the start.
     library: Folders of this machine's user to bring the motion library up to date with; None where pages
-        are other people's, who get no library.
+        belong to other people, so that there is no library.
     on_start, on_stop: Called when pages can be served, and after the document was closed.
     """
     routes: list[BaseRoute] = [

@@ -62,7 +62,8 @@ class PageSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         if hasattr(transport, "max_size"):  # asyncio's own transports have it
             cast(Any, transport).max_size = _CHUNK
-        cast(asyncio.Transport, transport).set_write_buffer_limits(0)  # `pause_writing` tells of every wait
+        # Without a limit, asyncio calls `pause_writing` before every wait.
+        cast(asyncio.Transport, transport).set_write_buffer_limits(0)
 
     def pause_writing(self) -> None:
         """The transport keeps bytes that the page has not read yet."""

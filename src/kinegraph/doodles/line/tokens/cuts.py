@@ -52,7 +52,7 @@ _LARGEST_BOW = 0.12  # largest distance of a straight piece from its chord [leg 
 _RUN, _TOP_RUN = 15, 22  # least length of a level run on the ground, or on top of a curve [vertex steps]
 _BAND = 0.03  # largest deviation of a level run [leg lengths]
 _IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are merged
-# After so many vertex steps in a direction this far off, a straight piece would bow too much to be in line.
+# After this many vertex steps in a direction this far off, a straight piece would bow too much to be in line.
 _OFF, _OFF_TURN = 11, np.deg2rad(65.0)
 _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 

@@ -1,4 +1,4 @@
-/** Names under the creatures: none over another. */
+/** Places names under the creatures so that none covers another. */
 
 /** x: the middle of a name, y: where it goes if there is room, wide: how long it is [px]. */
 export interface NameTag {

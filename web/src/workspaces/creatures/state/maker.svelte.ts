@@ -30,7 +30,7 @@ export interface Surface {
 const PAUSE = 450;
 /** How far the hand may be from where it last was over the body and still hold its card on it [px]. */
 const STRAY = 60;
-/** How long a missed drop is spoken of [ms]. */
+/** How long the hint line reports a missed drop [ms]. */
 const MISSED = 8000;
 /** How much taller or lower a creature gets before it is looked at from elsewhere, as a factor. */
 const GROWN = 1.2;

@@ -30,7 +30,7 @@ export const COUNT_IN = 3;
 const SHORTEST_ROUND = 0.25;
 
 /** A take over a performance, or of a new one. The loop's range says which part is recorded; without one, a layer that is recorded
- * anew says it. In that part the take goes round while the loop is on. Without such a part, a layer on top is recorded as a new
+ * anew does. In that part the take goes round while the loop is on. Without such a part, a layer on top is recorded as a new
  * performance is: from the start, for as long as the hand likes. */
 export function planned(
   performance: MotionRecord | null,

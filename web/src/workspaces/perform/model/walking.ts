@@ -1,4 +1,4 @@
-/** Somebody who walks: how far feet have carried a body, and a way has turned it, in its own space. */
+/** A character that walks: how far feet have carried its body, and a way has turned it, in its own space. */
 
 import { between, type ClipArrays } from "../../../document/motion";
 import { inWorld, shifted, type Point3 } from "../../../stage/points";

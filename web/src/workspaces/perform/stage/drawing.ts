@@ -63,7 +63,7 @@ export interface PerformShow {
 /** Of the character's size, and at the least on screen [px]. */
 const [BALL, LEAST_BALL] = [0.032, 8];
 const [MARKER, LEAST_MARKER] = [0.021, 4.5];
-/** Somebody low and long is as large as somebody this much taller. */
+/** Share of its length that counts as height: a low, long character is as large as a tall one. */
 const LENGTH = 0.55;
 /** How much larger a marker is for each rank, and how much smaller where its set is not in hand. */
 const [BY_RANK, QUIET] = [0.3, 0.72];
@@ -431,7 +431,7 @@ export class PerformDrawing {
     return box;
   }
 
-  /** Someone left the stage: what was made of their shapes goes, too. */
+  /** A character left the stage: what was made of its shapes goes, too. */
   left(): void {
     this.ghosts.clear();
     this.ghosted = null;

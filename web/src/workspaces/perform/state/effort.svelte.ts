@@ -1,4 +1,4 @@
-/** The keyframes that a performance saves, counted by the studio when somebody asks. */
+/** The keyframes that a performance saves, counted by the studio on request. */
 
 import type { Job } from "../../../document/jobs";
 import type { Studio } from "../../../document/studio.svelte";

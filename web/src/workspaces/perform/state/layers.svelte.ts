@@ -6,7 +6,7 @@ import type { LayerEdit, RecordedLayer } from "../../../protocol/generated";
 import type { Perform } from "./perform.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 
-/** How much of the path is averaged when nobody says [s]. */
+/** How much of the path is averaged by default [s]. */
 export const SMOOTHING = 0.2;
 
 export class Layers {

@@ -101,7 +101,7 @@ export class Perform {
   readonly active = $derived.by(() => this.room.workspace === "perform");
   readonly character = $derived.by(() => this.studio.lead);
   readonly sets = $derived.by(() => setsOf(this.studio.records, this.character?.id));
-  /** The sets as one reaches for them: what nobody else moves comes first. */
+  /** The sets in the order of the digits: those that no other set moves first. */
   readonly reach = $derived.by(() => inReach(this.sets));
   readonly set = $derived.by(() => this.sets.find(({ id }) => id === this.chosen) ?? this.reach[0] ?? null);
   readonly key = $derived.by(() => this.set?.keys.find(({ name }) => name === this.selected) ?? null);
@@ -191,9 +191,9 @@ export class Perform {
       });
     });
     $effect(() => {
-      // The first that one sees of Kinegraph: somebody who follows the pointer, before anything is clicked.
+      // The first thing that a user sees: a character that follows the pointer, before anything is clicked.
       if (!this.room.welcoming || !this.active || !this.set?.keys.length || !this.ball) return;
-      const untouched = this.studio.document?.fresh === true; // who begins something of their own needs no welcome
+      const untouched = this.studio.document?.fresh === true; // a document with edits needs no welcome
       untrack(() => {
         this.room.welcoming = false;
         if (untouched) this.toggleFollowing();
@@ -233,7 +233,7 @@ export class Perform {
     };
   }
 
-  /** Here the ball leads: whoever followed the pointer on the stage waits until one goes back. */
+  /** Here the ball leads: a character that followed the pointer on the stage waits until Stage is open again. */
   private leadInstead(): void {
     const follower = this.studio.view?.follow;
     if (!this.active || !follower || this.awaited || !this.studio.canEdit) return;
@@ -324,7 +324,7 @@ export class Perform {
   }
   private designedBefore: PoseRecord | null | undefined = undefined;
 
-  /** A playhead that moves shows the motion, whoever moves it but a recording. */
+  /** A playhead that moves shows the motion, unless a recording moves it. */
   private played(time: number, playing: boolean): void {
     const moved = time !== this.seenTime;
     this.seenTime = time;

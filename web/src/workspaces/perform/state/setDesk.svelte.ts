@@ -76,7 +76,7 @@ export class SetDesk {
     if (done) this.perform.show("cursor");
   }
 
-  /** Whether somebody of the cast is on stage with its finished sets. */
+  /** Whether a character of the cast is on stage with its finished sets. */
   brought(cast: string): boolean {
     const { characters, records } = this.studio;
     return characters.some((each) => each.cast === cast && setsOf(records, each.id).length > 0);
@@ -166,7 +166,7 @@ export class SetDesk {
     this.begun(done?.created[0]);
   }
 
-  /** Who moves a set's controller; null for nobody. */
+  /** Lets another set move a set's controller; null for none. */
   async drive(set: SetRecord, by: string | null): Promise<void> {
     await this.ask(set.id, { type: "DriveSet", set: set.id, by });
   }

@@ -8,7 +8,7 @@ export const CARRIER = "slide";
 /** The longest that a gesture plays [s]. */
 const LONGEST = 120;
 
-/** Those of the performer, but for what the sheet itself performs. Markers move nobody. */
+/** Those of the performer, but for what the sheet itself performs. Markers move no character. */
 export function callableMotions(
   records: Iterable<DocumentRecord>,
   performer: string | null | undefined,

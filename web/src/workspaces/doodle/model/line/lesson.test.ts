@@ -19,7 +19,7 @@ describe("the lesson", () => {
   it("takes the stroke that says the motion, also among others", () => {
     expect(answerTo("leap", [piece("walk"), piece("leap", 9)], new Set())).toEqual({ is: "done" });
   });
-  it("tells what was drawn instead", () => {
+  it("names what was drawn instead", () => {
     expect(answerTo("hop", [piece("walk"), piece(null, 9)], new Set())).toEqual({ is: "other", title: "walk" });
     expect(answerTo("hop", [piece(null)], new Set())).toEqual({ is: "unread" });
   });

@@ -1,4 +1,4 @@
-/** Tells the hand that holds a pen from a finger: a touch while a pen is at the paper, or just before it comes or after it has left, is the
+/** Distinguishes the palm of a hand with a pen from a finger: a touch while a pen is at the paper, or just before it comes or after it has left, is the
  * palm. A palm neither draws nor moves the paper, and what it had begun before the pen came is given up. */
 
 /** How long after the last sign of a pen a touch is still the palm's [ms]. */

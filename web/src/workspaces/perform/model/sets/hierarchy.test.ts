@@ -32,7 +32,7 @@ const sets = [
 ];
 
 describe("the forest of sets", () => {
-  it("has the highest rank first and whom a set moves below it", () => {
+  it("has the highest rank first, and below each set those that it moves", () => {
     expect(hierarchyOf(sets).map(({ set, depth }) => `${depth} ${set.id}`)).toEqual([
       "0 crawl",
       "1 legs",
@@ -47,11 +47,11 @@ describe("the forest of sets", () => {
     expect(hierarchyOf([made("lost", 0, 1, "gone")])).toHaveLength(1);
   });
 
-  it("is reached for from the top: what nobody moves comes before what is moved", () => {
+  it("is ordered from the top: sets that no other set moves come first", () => {
     expect(inReach(sets).map(({ id }) => id)).toEqual(["crawl", "tail", "legs", "spine", "left", "right"]);
   });
 
-  it("knows whom a set moves through others", () => {
+  it("knows the sets that a set moves through others", () => {
     expect(movedBy(sets, "crawl").sort()).toEqual(["left", "legs", "right", "spine"]);
     expect(movedBy(sets, "tail")).toEqual([]);
   });

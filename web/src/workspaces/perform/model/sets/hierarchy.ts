@@ -1,21 +1,21 @@
-/** Who moves whom: a character's sets as a forest, the order in which one performs with them, and where a dragged one would go. */
+/** The hierarchy of a character's sets as a forest, the order in which they are performed, and where a dragged one would go. */
 
 import { strings } from "../../strings";
 import type { SetRecord } from "../../../../protocol/generated";
 import { displayName } from "../../../../text/names";
 
-/** A line of the forest. depth: 0 for those that nobody else moves. */
+/** A line of the forest. depth: 0 for sets that no other set moves. */
 export interface HierarchyRow {
   set: SetRecord;
   depth: number;
 }
 
-/** What a drop would do: let another set move the dragged one, or nobody; or put it before another one in the list. */
+/** What a drop would do: let another set move the dragged one, or none; or put it before another one in the list. */
 export type Drop = { into: string | null } | { to: number };
 
 const byRank = (a: SetRecord, b: SetRecord) => b.rank - a.rank || a.order - b.order;
 
-/** The forest from the top: highest rank first, whom a set moves below it. */
+/** The forest from the top: highest rank first, with the sets that a set moves below it. */
 export function hierarchyOf(sets: readonly SetRecord[]): HierarchyRow[] {
   const known = new Set(sets.map(({ id }) => id));
   const rows: HierarchyRow[] = [];
@@ -30,7 +30,7 @@ export function hierarchyOf(sets: readonly SetRecord[]): HierarchyRow[] {
   return rows;
 }
 
-/** Sets as one reaches for them: those that nobody else moves first, highest rank first; then what they move. */
+/** Sets in the order of the digits: those that no other set moves first, highest rank first; then the sets that they move. */
 export const inReach = (sets: readonly SetRecord[]): SetRecord[] =>
   [...sets].sort((a, b) => Number(a.parent !== null) - Number(b.parent !== null) || byRank(a, b));
 
