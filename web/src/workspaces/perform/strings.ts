@@ -287,7 +287,7 @@ export const strings = inLocale({
       placesTip: "In % of the motion’s coordinate",
       partsTable: "Errors by part and axis",
       part: "part",
-      axes: ["x", "y", "z"],
+      axes: { x: "x", y: "y", z: "z" },
       none: "–",
     },
 
