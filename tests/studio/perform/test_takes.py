@@ -141,6 +141,21 @@ def test_a_layer_is_recorded_anew_where_the_take_covers_it(staged: RunningStudio
         np.testing.assert_allclose(arrays["places"][outside, 0], wanted, atol=1e-6)
 
 
+def test_a_take_cannot_switch_to_a_set_of_the_same_joint_that_keys_another_freedom(
+    staged: RunningStudio,
+) -> None:
+    with staged.page() as page:
+        turns = a_swaying_set(page, "turns", joints=["spine"])
+        slides = a_swaying_set(page, "slides", joints=["spine"])
+        spine = {"kind": "joint", "target": "spine"}
+        done(page, "KeyPart", set=slides, part={**spine, "moves": True, "turns": False})
+        take = done(page, "StartTake", character=PIP, set=turns)["created"][0]
+        fields = {"take": take, "samples": a_wave(), "switches": [{"time": 0.5, "set": slides}]}
+        assert "share no target" in page.ask("TakeSamples", **fields)["message"]
+        done(page, "TakeSamples", take=take, samples=a_wave())
+        assert done(page, "EndTake", take=take, keep=True)["created"]
+
+
 def test_switches_of_a_take_are_kept_with_its_layer(staged: RunningStudio) -> None:
     with staged.page() as page:
         sway = a_swaying_set(page)

@@ -55,7 +55,7 @@ async def _start_take(studio: Studio, page: Page, command: StartTake) -> Answer:
 
 @handles(TakeSamples)
 async def _take_samples(studio: Studio, page: Page, command: TakeSamples) -> None:
-    await studio.keep(lambda records: takes.add_samples(records, command))
+    await studio.keep(lambda records: takes.add_samples(records, studio.rigs, command))
 
 
 @handles(EndTake)

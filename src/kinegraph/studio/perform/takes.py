@@ -34,7 +34,6 @@ from kinegraph.studio.document.performance_blob import (
 from kinegraph.studio.document.records import (
     MotionRecord,
     Placement,
-    SetRecord,
     TakeRecord,
     new_id,
 )
@@ -79,7 +78,7 @@ def start_take(records: Records, rigs: Rigs, command: StartTake, placement: Plac
     return Edit(None, {take.id: take})
 
 
-def add_samples(records: Records, command: TakeSamples) -> Edit:
+def add_samples(records: Records, rigs: Rigs, command: TakeSamples) -> Edit:
     """Adds what a hand did to a take, to be kept."""
     take = edits.take_record(records, command.take)
     samples = np.array(command.samples, dtype=np.float64).reshape(-1, 4)
@@ -90,7 +89,7 @@ def add_samples(records: Records, command: TakeSamples) -> Edit:
     moments += [moment for release in command.releases for moment in (release.start, release.stop)]
     if not np.isfinite(moments).all():
         raise InvalidValue("Switches and releases of a take must be at finite times.")
-    _check_switches(records, take, command)
+    _check_switches(records, rigs, take, command)
     samples = _later(samples, take.until)  # what was sent again after a lost connection counts once
     blobs = {}
     if len(samples):
@@ -221,17 +220,15 @@ def pass_over(
     return make_pass(playable, performance, name, punch, fade)
 
 
-def _check_switches(records: Records, take: TakeRecord, command: TakeSamples) -> None:
-    sets = {each.id: each for each in edits.sets_of(records, take.character)}
-    own = sets.get(take.set)
+def _check_switches(records: Records, rigs: Rigs, take: TakeRecord, command: TakeSamples) -> None:
+    names = {each.id: each.name for each in edits.sets_of(records, take.character)}
     for switch in command.switches:
-        if switch.set not in sets:
+        if switch.set not in names:
             raise edits.UnknownRecord(switch.set, "set")
-        if own is not None and not _keyed(own) & _keyed(sets[switch.set]):
-            raise InvalidValue(
-                f"The set {sets[switch.set].name!r} cannot replace {own.name!r}: they share no target."
-            )
-
-
-def _keyed(record: SetRecord) -> set[tuple[str, str]]:
-    return {(m.kind, m.target) for m in record.manipulators}
+    if take.set not in names or not command.switches:
+        return
+    own = names[take.set]
+    possible = rigs.rig(records, take.character).alternatives(own)
+    for name in (names[switch.set] for switch in command.switches):
+        if name not in possible:
+            raise InvalidValue(f"The set {name!r} cannot replace {own!r}: they share no target.")
