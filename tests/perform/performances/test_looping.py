@@ -1,4 +1,5 @@
-"""Repeated layers: open paths close at their own speed, switches and releases come again."""
+"""Repeated layers and layers recorded anew: open paths close at their own speed, switches and releases
+belong to their times."""
 
 import numpy as np
 import pytest
@@ -73,3 +74,13 @@ def test_a_punched_in_take_replaces_the_releases_of_its_time() -> None:
     take = Layer("new", "walk", [1.0, 2.0], np.zeros((2, 3)), releases=(Release(1.1, 1.3),))
     kept = [(release.start, release.stop) for release in punched_in(layer, take).releases]
     assert kept == [(0.2, 0.4), (1.1, 1.3), (2.0, 3.5)]
+
+
+def test_a_punched_in_take_puts_its_own_sets_in_force_and_leaves_those_around_it() -> None:
+    times, still = np.linspace(0.0, 4.0, 41), np.zeros((41, 3))
+    layer = Layer("take", "walk", times, still, switches=(Switch(0.5, "run"), Switch(1.6, "crawl")))
+    take = Layer("new", "walk", [1.0, 2.0], np.zeros((2, 3)), switches=(Switch(1.5, "hop"),))
+    found = [(switch.time, switch.set) for switch in punched_in(layer, take).switches]
+    assert found == [(0.5, "run"), (1.0, "walk"), (1.5, "hop"), (2.0, "crawl")]
+    to_the_end = Layer("new", "walk", [1.0, 5.0], np.zeros((2, 3)))
+    assert punched_in(layer, to_the_end).switches == (Switch(0.5, "run"), Switch(1.0, "walk"))

@@ -24,8 +24,11 @@ RNG = np.random.default_rng(17)
 HANDLES = tuple(Manipulator(ManipulatorKind.HANDLE, f"{s}_hand", moves=True, turns=True) for s in "lr")
 
 
-def turned_body() -> Character:
-    """A pelvis whose own axes lie askew, a chest on it, and an arm at either side."""
+def turned_body(aside: float = 0.0) -> Character:
+    """A pelvis whose own axes lie askew, a chest on it, and an arm at either side.
+
+    aside: How far it rests beside the plane x = 0 [m].
+    """
     names = ("pelvis", "chest", "l_arm", "r_arm", "l_hand", "r_hand")
     rest = Skeleton(
         names,
@@ -41,6 +44,7 @@ def turned_body() -> Character:
         [[0, 1.0, 0], [0, 1.4, 0.05], [0.2, 1.4, 0], [-0.2, 1.4, 0], [0.6, 1.3, 0], [-0.6, 1.3, 0]]
     )
     turns = forward_kinematics(Pose.rest(rest)).rotations
+    world[:, 0] += aside
     offsets = world.copy()
     for joint in range(1, 6):
         above = rest.parents[joint]
@@ -70,6 +74,22 @@ def carried_rig(body: Character, poses: list[Pose]) -> SpatialRig:
 def in_the_world(body: Character, place: Floats) -> Floats:
     world = forward_kinematics(Pose.rest(body.skeleton))
     return quat_rotate(world.rotations[0], place) + world.positions[0]
+
+
+def test_a_body_that_rests_beside_the_plane_mirrors_its_carried_sets_about_their_carrier() -> None:
+    body = turned_body(aside=0.3)
+    poses = [some_pose(body) for _ in range(3)]
+    rig = carried_rig(body, poses)
+    found = mirrored_set(rig.set("hand"), body, "other", rig)
+    turn = forward_kinematics(Pose.rest(body.skeleton)).rotations[0]
+    for old, new, pose in zip(rig.set("hand").keys, found.keys, poses, strict=True):
+        np.testing.assert_allclose(
+            quat_rotate(turn, new.place), quat_rotate(turn, old.place) * [-1, 1, 1], atol=1e-12
+        )
+        wanted = SpatialSet("other", HANDLES[1:]).with_pose(
+            mirror_motion(pose, body.symmetry), [0, 0, 0], carrier=0
+        )
+        np.testing.assert_allclose(new.positions, wanted.keys[0].positions, atol=1e-12)
 
 
 def test_a_carried_set_is_mirrored_in_the_plane_of_the_body() -> None:

@@ -139,7 +139,10 @@ def _cut_out(releases: tuple[Release, ...], start: float, stop: float) -> list[R
 
 
 def punched_in(layer: Layer, take: Layer) -> Layer:
-    """The layer with the time that `take` covers recorded anew, with short seams at either end."""
+    """The layer with the time that `take` covers recorded anew, with short seams at either end.
+
+    Meanwhile the take's sets are in force, then those that the layer had there.
+    """
     if take.set != layer.set:
         raise InvalidValue(f"A take of {take.set!r} cannot be punched into a layer of {layer.set!r}.")
     outside = (layer.times < take.start) | (layer.times > take.end)
@@ -155,14 +158,27 @@ def punched_in(layer: Layer, take: Layer) -> Layer:
     order = np.argsort(times, kind="stable")
     path = np.concatenate([layer.displacements[outside], inside])
     outer = _cut_out(layer.releases, take.start, take.end)
-    kept = [s for s in layer.switches if not take.start <= s.time <= take.end]
     return replace(
         layer,
         times=times[order],
         displacements=path[order],
-        switches=(*kept, *take.switches),
+        switches=_switches_around(layer, take),
         releases=tuple(sorted((*outer, *take.releases), key=lambda release: release.start)),
     )
+
+
+def _switches_around(layer: Layer, take: Layer) -> tuple[Switch, ...]:
+    """Switches of a layer outside a take and of the take, and those that lead from one to the other."""
+    before = tuple(s for s in layer.switches if s.time < take.start)
+    covered = tuple(s for s in layer.switches if s.time <= take.end)
+    after = layer.switches[len(covered) :]
+    within = (Switch(take.start, take.set), *(s for s in take.switches if s.time <= take.end))
+    back = (Switch(take.end, covered[-1].set if covered else layer.set),)
+    found: list[Switch] = []
+    for switch in (*before, *within, *(back if take.end < layer.end else ()), *after):
+        if switch.set != (found[-1].set if found else layer.set):
+            found.append(switch)
+    return tuple(found)
 
 
 def _at(times: Floats, path: Floats, time: float) -> Floats:

@@ -7,10 +7,10 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
 from kinegraph.core.mirror import REFLECT, REFLECT_QUAT, mirror_motion
 from kinegraph.core.pose import Pose
+from kinegraph.core.rest_frames import world_rotations_at_rest
 from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind, values_of_pose
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
@@ -71,7 +71,7 @@ class _Mirror:
 
     def __init__(self, character: Character, rig: SpatialRig | None) -> None:
         self._character, self._rig = character, rig
-        self._rest = forward_kinematics(Pose.rest(character.skeleton))
+        self._rest = world_rotations_at_rest(character.skeleton)
 
     def carrier(self, name: str) -> int | None:
         """The joint that carries a set."""
@@ -79,17 +79,19 @@ class _Mirror:
         return self._rig.carrier(name) if known and self._rig is not None else None
 
     def place(self, places: Floats, carrier: int | None) -> Floats:
-        """Places (..., 3) in a carrier's space, as the carrier's partner sees them across the plane [m]."""
+        """Places (..., 3) in a carrier's space, as the carrier's partner sees them across the body [m].
+
+        Away from the carrier, not from the world's plane: bodies may rest beside it.
+        """
         if carrier is None:
             return places * REFLECT
         other, rest = int(self._character.symmetry.mirror[carrier]), self._rest
-        world = quat_rotate(rest.rotations[carrier], places) + rest.positions[carrier]
-        back = quat_conjugate(rest.rotations[other])
-        return quat_rotate(back, world * REFLECT - rest.positions[other])
+        across = quat_rotate(rest[carrier], places) * REFLECT
+        return quat_rotate(quat_conjugate(rest[other]), across)
 
     def turn(self, quat: Floats, carrier: int | None, joint: int | None) -> Floats:
         """The orientation of a joint, or of a locator, in a carrier's space, for the partners of both."""
-        mirror, rest = self._character.symmetry.mirror, self._rest.rotations
+        mirror, rest = self._character.symmetry.mirror, self._rest
         if carrier is not None:
             quat = quat_multiply(rest[carrier], quat)
         if joint is not None:
