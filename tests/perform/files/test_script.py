@@ -234,6 +234,22 @@ def test_walking_all_the_time_is_what_a_performance_that_walks_does() -> None:
     assert rex.clip.root_translations[-1, 2] > 0.2
 
 
+def test_a_script_walks_equally_far_at_every_rate() -> None:
+    corners = "".join(
+        f"          - {{time: {0.2 * n:.1f}, at: {key.name}, ease: smooth}}\n"
+        for n, key in enumerate((*cast_rig("dog").set("gallop").keys, cast_rig("dog").set("gallop").keys[0]))
+    )
+    text = (
+        "characters:\n  - name: rex\n    from: dog\n    walks: true\n    layers:\n"
+        f"      - set: gallop\n        repeat: 5\n        path:\n{corners}"
+    )
+    ways = []
+    for fps in (10, 24, 97, 480):
+        (rex,) = played(f"fps: {fps}\n{text}")
+        ways.append(np.interp(2.9, np.arange(len(rex.clip)) / fps, rex.clip.root_translations[:, 2]))
+    assert max(ways) - min(ways) < 0.01 * max(ways)
+
+
 def test_a_way_is_drawn_on_the_stage_wherever_the_character_stands() -> None:
     way = GALLOP.replace("walks: true", "walks: true\n  at: [1, 0, 2]\n  facing: 70\n  way: [[0, 0], [4, 1]]")
     (rex,) = played(way)

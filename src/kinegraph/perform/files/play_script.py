@@ -6,6 +6,7 @@ perform once without following, and then again with the others' motion, until no
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from kinegraph.perform.files.script import (
     ScriptLayer,
 )
 from kinegraph.perform.files.script_path import event_times, every_switch, layer_places
+from kinegraph.perform.files.script_reading import MOST_FRAMES
 from kinegraph.perform.performances.layers import Layer, Switch, audible
 from kinegraph.perform.performances.performance import (
     Performance,
@@ -33,6 +35,7 @@ from kinegraph.perform.performances.performance import (
     perform,
     walk_of,
 )
+from kinegraph.perform.playing.locomotion import walking_times
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.perform.playing.steering import Carried
 from kinegraph.perform.sets.rig import SpatialRig
@@ -140,7 +143,7 @@ class _State:
         layers = self.performer.recorded
         for each in self.performer.layers:
             layers = _taken_over(self.performer.rig, layers, each)
-            times = event_times(each, self.frame_times)
+            times = event_times(each, self._path_times)
             base = _base(self.performer.rig, layers, self.playable, each.set, times)
             tracks = {
                 follow: _at(times, self.frame_times, track)
@@ -151,6 +154,16 @@ class _State:
             made = Layer(each.name, each.set, times, path, every_switch(each), each.releases)
             layers = (*layers, made)
         return layers
+
+    @cached_property
+    def _path_times(self) -> Floats:
+        """When paths have events: at frames, and where feet push at each of their steps, so that a walk goes
+        equally far at every rate.
+        """
+        if not self.performer.walks or len(self.frame_times) < 2:
+            return self.frame_times
+        times, _ = walking_times(self.frame_times)
+        return times if len(times) <= MOST_FRAMES else self.frame_times
 
     def _seen(self, set_name: str, follow: Follow, other: Clip) -> Floats:
         """(F, 3) where another's joint is, in the space of a set's controller [m]."""
