@@ -49,7 +49,7 @@ def draw_somebody(page: PageClient, doodle: str, count: int = 7) -> list[str]:
     return [draw(page, doodle, link) for link in example_doodle().links[:count]]
 
 
-def somebody(page: PageClient, *names: str) -> str:
+def add_character(page: PageClient, *names: str) -> str:
     """A sheet with the ready character, there at once, and a line of motions where some are named."""
     doodle = done(page, "AddDoodle", name=f"Sheet {next(_NUMBERS)}", example=True)["created"][0]
     done(page, "ClearDoodle", doodle=doodle, what="lines")

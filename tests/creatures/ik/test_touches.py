@@ -80,9 +80,7 @@ def _overlap(subject: Creature, solved: SolvedFrame, one: set[int], other: set[i
     """How deep two groups of bodies are in each other, beyond rest, in diameters of the thinner one."""
     shape = grid_shape(subject)
     starts, stops = shape.ends(solved.positions[None], solved.rotations[None])
-    overlaps = capsule_overlaps(
-        np.ascontiguousarray(starts), np.ascontiguousarray(stops), shape.radii, shape.pairs
-    )[0]
+    overlaps = capsule_overlaps(starts, stops, shape.radii, shape.pairs)[0]
     bodies = shape.bodies[shape.pairs]
     chosen = [n for n, (a, b) in enumerate(bodies) if (a in one and b in other) or (a in other and b in one)]
     assert chosen

@@ -3,10 +3,23 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import njit, typeof
+from tests.creatures.any_creature import any_creature
 
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.creatures.playing.array_views import array_places, directory, fetcher, tuple_view
+from kinegraph.creatures.animations import shipped_animation
+from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.gait.ground import Ground
+from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.playing.array_views import (
+    TupleView,
+    array_places,
+    directory,
+    fetcher,
+    tuple_view,
+)
+from kinegraph.creatures.playing.motion_tables import motion_tables
+from kinegraph.creatures.playing.tables import STEP_VIEW
 
 
 class Inner(NamedTuple):
@@ -54,3 +67,15 @@ def test_asking_for_arrays_ahead_changes_none() -> None:
     for name in ("times", "places"):
         assert np.array_equal(getattr(value, name), getattr(before, name))
     assert all(map(np.array_equal, value.inner, before.inner))
+
+
+def test_tables_from_python_have_the_types_of_those_in_a_directory() -> None:
+    """Kernels over other types would be compiled a second time."""
+    subject = any_creature(4)
+    tables = STEP_VIEW.field("tables")
+    assert isinstance(tables, TupleView)
+    assert typeof(gait_rig(subject).tables) == tables.field("gait").compiled
+    motion = motion_tables(subject, [bind(shipped_animation("wave"), subject).play()])
+    assert typeof(motion) == tables.field("motion").compiled
+    ground = Ground(heights=np.arange(6.0).reshape(2, 3))
+    assert typeof(ground.table) == STEP_VIEW.field("ground").compiled

@@ -4,10 +4,11 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from numba import typeof
 from tests.perform.playing.slow_playing import slow_places, slow_pose
 from tests.present import present
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply
 from kinegraph.perform.cast_sets import RIGGED, cast_rig
 from kinegraph.perform.performances.layer_kernels import path_at
@@ -18,8 +19,12 @@ from kinegraph.perform.performances.performance import (
     perform,
     set_shares,
 )
+from kinegraph.perform.playing.hand_kernels import unpack_hand
+from kinegraph.perform.playing.hand_player import pack_hand
 from kinegraph.perform.playing.rig_player import PlayableRig
+from kinegraph.perform.playing.rig_program import rig_program
 from kinegraph.perform.sets.rig import SpatialRig
+from kinegraph.perform.sets.wiring import wiring
 
 FADES = [
     (name, first, second)
@@ -130,6 +135,17 @@ def test_paths_are_read_as_numpy_reads_them() -> None:
     times = np.concatenate([times, events])
     for count in (20, 2, 1):
         found = np.empty((len(times), 3))
-        path_at(events[:count], path[:count], times, found)
+        path_at(kernel_floats(events[:count]), kernel_floats(path[:count]), kernel_floats(times), found)
         wanted = [np.interp(times, events[:count], path[:count, axis]) for axis in range(3)]
         np.testing.assert_allclose(found, np.stack(wanted, axis=1), rtol=0, atol=1e-14)
+
+
+def test_a_rig_has_the_types_of_one_that_a_hand_unpacks() -> None:
+    """Kernels over other types would be compiled a second time."""
+    rig = cast_rig("lizard")
+    playable = PlayableRig(rig)
+    blended, blends = next(iter(playable.blends.values())), playable.blends
+    program = rig_program(rig, blends, {each.name: wiring(rig, each) for each in rig.sets if each.keys})
+    ints, floats = pack_hand(program, 0, some_shares(playable, 1, seed=1), blended.markers)
+    unpacked, *_ = unpack_hand(ints, floats, program.rivals)
+    assert typeof(program) == typeof(unpacked)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from doodle_scenes import clip_of, draw, reading, sheet, somebody
+from doodle_scenes import add_character, clip_of, draw, reading, sheet
 from page_client import PageClient
 from perform_scenes import done
 
@@ -39,7 +39,7 @@ def _apart(a: np.ndarray, b: np.ndarray) -> float:
 
 def test_a_gesture_plays_a_kept_motion_that_may_be_gone_since(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk", "jump", "walk")
+    doodle = add_character(page, "walk", "jump", "walk")
     kept = done(page, "KeepMotion", doodle=doodle, name="My dance")["created"][0]
     dance = clip_of(page, kept)["rotations"]
     done(page, "ClearDoodle", doodle=doodle, what="lines")
@@ -56,7 +56,7 @@ def test_a_gesture_plays_a_kept_motion_that_may_be_gone_since(doodle_page: PageC
 
 def test_a_gesture_plays_an_animation_of_the_creature_that_performs(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]
     (wave,) = done(page, "PlayOn", shipped="wave", characters=[creature])["created"]
     refused = page.ask("TeachGesture", **_lesson(doodle, wave))
@@ -75,7 +75,7 @@ def test_a_gesture_plays_an_animation_of_the_creature_that_performs(doodle_page:
 
 def test_a_gesture_cannot_play_what_its_own_sheet_performs(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk")
+    doodle = add_character(page, "walk")
     refused = page.ask("TeachGesture", **_lesson(doodle, sheet(page, doodle)["motion"]))
     assert refused["type"] == "Failure"
     assert "Keep it as a motion" in refused["message"]

@@ -8,6 +8,7 @@ from benchmarks.synthetic.front_people import front_person
 from doodle_scenes import (
     MECH_LINKS,
     a_line,
+    add_character,
     begin,
     clip_of,
     draw,
@@ -19,7 +20,6 @@ from doodle_scenes import (
     reading,
     rows_of,
     sheet,
-    somebody,
     straight_legged,
 )
 from page_client import PageClient
@@ -98,7 +98,7 @@ def test_links_are_named_while_they_are_drawn(doodle_page: PageClient) -> None:
 
 def test_a_line_is_performed_while_it_is_drawn_and_plays_with_its_own_timing(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     line, id = a_line("walk", "walk", "leap", "walk"), fresh()
     rows = rows_of(line)
     page.frames.clear()
@@ -216,7 +216,7 @@ def test_ink_is_kept_even_where_the_engine_fails(
 
 def test_a_line_in_space_is_read_from_its_camera(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     done(page, "AddProp", doodle=doodle, kind="box", place=[0.0, 0.0, 2.2], size=[1.4, 0.4, 1.0])
     camera = Camera(np.array([-6.0, 2.5, 1.0]), np.array([0.0, 0.5, 1.0]), 0.7, 1.5)
     # Two steps towards the box and a jump onto it, away from the viewer.

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from doodle_scenes import (
     a_line,
+    add_character,
     begin,
     clip_of,
     draw,
@@ -13,7 +14,6 @@ from doodle_scenes import (
     motions,
     reading,
     sheet,
-    somebody,
 )
 from page_client import PageClient
 from perform_scenes import done
@@ -29,7 +29,7 @@ def joint(read: dict, name: str) -> dict:
 
 def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     before = reading(page, doodle)
     x, y = joint(before, "knee")["place"]
     for step in (0.01, 0.02, 0.03):
@@ -52,7 +52,7 @@ def test_a_dragged_joint_is_one_edit_and_stays_where_it_was_put(doodle_page: Pag
 
 def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk", "leap", "walk")
+    doodle = add_character(page, "walk", "leap", "walk")
     before, motion = reading(page, doodle), sheet(page, doodle)["motion"]
     clip = clip_of(page, motion)
     stroke = sheet(page, doodle)["strokes"][-1]
@@ -75,7 +75,7 @@ def test_a_dragged_landing_takes_ink_and_motion_along(doodle_page: PageClient) -
 
 def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     walk = a_line("walk", "walk")
     rng = np.random.default_rng(5)
     scribble = walk.points[-1] + np.cumsum(rng.normal(0.0, 0.06, (120, 2)), axis=0)
@@ -100,7 +100,7 @@ def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageCli
 
 def test_labels_said_by_hand_hold(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     strokes = [stroke["id"] for stroke in sheet(page, doodle)["strokes"]]
     done(page, "RelabelInk", doodle=doodle, stroke=strokes[2], label="lower_arm")
     done(page, "RelabelInk", doodle=doodle, stroke=strokes[3], label="upper_arm")
@@ -187,7 +187,7 @@ def test_the_vocabulary_can_be_drawn_from_the_help(doodle_page: PageClient) -> N
 def test_a_creature_performs_the_lines_instead(doodle_page: PageClient, creatures_compiled: None) -> None:
     compile_acting()
     page = doodle_page
-    doodle = somebody(page, "walk", "walk", "jump")
+    doodle = add_character(page, "walk", "walk", "jump")
     creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]
     done(page, "SetActor", doodle=doodle, character=creature)
     motion = page.records[sheet(page, doodle)["motion"]]

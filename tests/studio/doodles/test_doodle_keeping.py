@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from doodle_scenes import a_line, begin, clip_of, fresh, motions, reading, rows_of, sheet, somebody
+from doodle_scenes import a_line, add_character, begin, clip_of, fresh, motions, reading, rows_of, sheet
 from page_client import PageClient, upload_body
 from perform_scenes import done
 from serving import RunningStudio
@@ -66,7 +66,7 @@ def test_what_is_performed_leaves_as_any_motion_does(
     doodle_page: PageClient, doodle_studio: RunningStudio, tmp_path: Path
 ) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk", "walk")
+    doodle = add_character(page, "walk", "walk")
     motion = sheet(page, doodle)["motion"]
     arrays = clip_of(page, motion)
     end = page.wait_for_job(done(page, "Export", records=[motion], format="gltf", extension=".glb")["job"])

@@ -1,7 +1,7 @@
 """A creature that performs a doodle does so while the line is drawn, as a drawn character does."""
 
 import numpy as np
-from doodle_scenes import a_line, clip_of, frames_of, fresh, rows_of, sheet, somebody
+from doodle_scenes import a_line, add_character, clip_of, frames_of, fresh, rows_of, sheet
 from page_client import PageClient
 from perform_scenes import done
 
@@ -13,7 +13,7 @@ def test_a_creature_performs_a_line_while_it_is_drawn(
 ) -> None:
     compile_acting()
     page = doodle_page
-    doodle = somebody(page, "walk")
+    doodle = add_character(page, "walk")
     creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]
     done(page, "SetActor", doodle=doodle, character=creature)
     line, id = a_line("leap", "walk"), fresh()

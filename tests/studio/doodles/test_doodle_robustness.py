@@ -6,6 +6,7 @@ import pytest
 from doodle_scenes import (
     MECH_LINKS,
     a_line,
+    add_character,
     begin,
     draw,
     frames_of,
@@ -15,7 +16,6 @@ from doodle_scenes import (
     reading,
     rows_of,
     sheet,
-    somebody,
     straight_legged,
 )
 from page_client import PageClient
@@ -42,7 +42,7 @@ def test_a_line_goes_on_being_performed_after_a_lost_connection(
     doodle_page: PageClient, doodle_studio: RunningStudio
 ) -> None:
     page = doodle_page
-    doodle, id, rows = somebody(page), fresh(), rows_of(a_line("walk", "walk", "leap", "walk"))
+    doodle, id, rows = add_character(page), fresh(), rows_of(a_line("walk", "walk", "leap", "walk"))
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
     done(page, "PenPoints", stroke=id, first=0, points=rows[:20])
     page.socket.close()
@@ -58,7 +58,7 @@ def test_a_line_goes_on_being_performed_after_a_lost_connection(
 
 def test_a_detail_drawn_as_a_link_goes_on_after_a_lost_connection(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle, id, rows = somebody(page), fresh(), rows_of(example_doodle().links[0])
+    doodle, id, rows = add_character(page), fresh(), rows_of(example_doodle().links[0])
     done(page, "PenDown", doodle=doodle, stroke=id, ink="character")
     done(page, "PenPoints", stroke=id, first=0, points=rows[:9])
     done(page, "PenDown", doodle=doodle, stroke=id, ink="character")
@@ -75,7 +75,7 @@ def test_a_line_thrown_away_at_once_leaves_no_performance(
     doodle_page: PageClient, doodle_studio: RunningStudio
 ) -> None:
     page = doodle_page
-    doodle, id = somebody(page), fresh()
+    doodle, id = add_character(page), fresh()
     page.say("PenDown", doodle=doodle, stroke=id, ink="motion")
     done(page, "PenUp", stroke=id, keep=False)
     reading(page, doodle)
@@ -85,7 +85,7 @@ def test_a_line_thrown_away_at_once_leaves_no_performance(
 
 def test_a_line_says_the_same_while_it_is_drawn_and_when_it_is_ink(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle, id = somebody(page, "walk"), fresh()
+    doodle, id = add_character(page, "walk"), fresh()
     leap = a_line("leap", start=0.8)
     done(page, "PenDown", doodle=doodle, stroke=id, ink="motion")
     done(page, "PenPoints", stroke=id, first=0, points=rows_of(leap))
@@ -166,7 +166,7 @@ WRONG = [
 
 def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk")
+    doodle = add_character(page, "walk")
     record = sheet(page, doodle)
     for command, fields, word in WRONG:
         assert word in refused(page, command, doodle=doodle, **fields), command

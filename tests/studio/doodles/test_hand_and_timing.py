@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from doodle_scenes import a_line, clip_of, draw, motions, reading, sheet, somebody
+from doodle_scenes import a_line, add_character, clip_of, draw, motions, reading, sheet
 from page_client import PageClient
 from perform_scenes import done
 
@@ -28,7 +28,7 @@ def _correct(page: PageClient, doodle: str, number: int, motion: str) -> None:
 
 def test_corrections_teach_all_drawings_a_hand_and_undo_takes_it_back(doodle_page: PageClient) -> None:
     page = doodle_page
-    first, second = somebody(page), somebody(page)
+    first, second = add_character(page), add_character(page)
     for doodle, count in ((first, 4), (second, 2)):
         draw(page, doodle, _late_arcs(count), "motion")
         assert motions(reading(page, doodle)) == ["walk"] * count
@@ -58,7 +58,7 @@ def test_corrections_teach_all_drawings_a_hand_and_undo_takes_it_back(doodle_pag
 
 def test_a_hand_from_another_document_reads_a_new_drawing(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     draw(page, doodle, _late_arcs(2), "motion")
     lesson = {"measure": "arc.apex", "limit": 0.35, "shift": 0.2}
     done(page, "SetHand", doodle=doodle, lessons=[lesson])
@@ -71,7 +71,7 @@ def test_a_hand_from_another_document_reads_a_new_drawing(doodle_page: PageClien
 
 def test_the_top_of_an_arc_and_its_times_are_dragged_and_undone(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page, "walk", "jump", "walk")
+    doodle = add_character(page, "walk", "jump", "walk")
     before, stroke = reading(page, doodle), sheet(page, doodle)["strokes"][-1]
     jump = before["pieces"][1]
     x, y, z = jump["apex"]
@@ -102,7 +102,7 @@ def test_the_top_of_an_arc_and_its_times_are_dragged_and_undone(doodle_page: Pag
 
 def test_a_line_to_the_left_is_walked_forward(doodle_page: PageClient) -> None:
     page = doodle_page
-    doodle = somebody(page)
+    doodle = add_character(page)
     line = a_line("walk", "walk")
     draw(page, doodle, Stroke(line.points * [-1.0, 1.0], line.times), "motion")
     pieces = reading(page, doodle)["pieces"]

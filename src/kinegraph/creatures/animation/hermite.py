@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import ArrayField, Floats, frozen_floats, frozen_quats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.core.math.rotations import axis_angle_from_quat, quat_conjugate, quat_multiply
 from kinegraph.creatures.animation.hermite_kernels import CurveTable, evaluate_curves
 
@@ -87,13 +88,14 @@ def curve_table(curves: list[AnyCurve]) -> CurveTable:
         else np.tile([0.0, 0.0, 0.0, 1.0], (len(curve.times), 1))
         for curve in curves
     ]
-    return CurveTable(
+    table = CurveTable(
         starts.astype(np.int64),
         kernel_floats(np.concatenate([curve.times for curve in curves]) if curves else np.empty(0)),
         kernel_floats(np.concatenate(bases) if curves else np.empty((0, 4))),
         kernel_floats(np.concatenate(cubics) if curves else np.empty((0, 4, 3))),
         np.array([isinstance(curve, RotationCurve) for curve in curves], dtype=np.int64),
     )
+    return own_arrays(table)
 
 
 def turn_steps(values: Floats) -> Floats:

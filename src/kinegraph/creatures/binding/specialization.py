@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, kernel_floats
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.core.math.rotations import quat_normalize, quat_rotate
 from kinegraph.creatures.animation import mode_kernels
 from kinegraph.creatures.animation.mode_kernels import (
@@ -49,7 +50,7 @@ AT_REST = Surroundings()
 def rest_table(creature: Creature) -> RestTable:
     """The table of a creature (creatures compare by identity, so this is made once for each)."""
     forward = forward_directions(creature)
-    return RestTable(
+    table = RestTable(
         kernel_floats(creature.rest_handles),
         kernel_floats(creature.rest_positions),
         kernel_floats(creature.rest_rotations),
@@ -59,6 +60,7 @@ def rest_table(creature: Creature) -> RestTable:
         kernel_floats(middles(creature)),
         kernel_floats([body.radius for body in creature.character.bodies]),
     )
+    return own_arrays(table)
 
 
 def middles(creature: Creature) -> Floats:

@@ -1,12 +1,14 @@
 """Ground: a tilted plane with a height field over it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.creatures.gait.ground_kernels import GroundTable, fill_ground
 
 FARTHEST = 1e4  # height of a ground, and distance of a walk from the origin [m]
@@ -41,11 +43,11 @@ class Ground:
         if max(np.abs(self.heights).max(), abs(self.level), np.abs(self.origin).max()) > FARTHEST:
             raise InvalidValue("The heights and the origin of a ground must be within 10 km.")
 
-    @property
+    @cached_property
     def table(self) -> GroundTable:
         """The ground as kernels take it (see `ground_kernels`)."""
         frame = np.array([*self.origin, self.spacing, *self.tilt, self.level])
-        return GroundTable(kernel_floats(self.heights), kernel_floats(frame))
+        return own_arrays(GroundTable(np.ascontiguousarray(self.heights), frame))
 
     def height(self, x: ArrayLike, z: ArrayLike) -> Floats:
         """(...) height of the ground at (x, z) [m]."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.body import Cap
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.leg import Leg
@@ -137,7 +138,8 @@ def gait_rig(creature: Creature, style: GaitStyle | GaitPlan = PLAIN) -> GaitRig
         kernel_floats(_body_row(creature, mode, feet, index, groups, bodies, places, rows.styles)),
         rows.paths,
     )
-    return GaitRig(creature, mode, tuple(index[:, at.BODY].tolist()), groups, rows.orders, tables)
+    bodies_of_feet = tuple(index[:, at.BODY].tolist())
+    return GaitRig(creature, mode, bodies_of_feet, groups, rows.orders, own_arrays(tables))
 
 
 def _dangles(creature: Creature, leg: Leg) -> bool:

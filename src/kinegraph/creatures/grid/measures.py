@@ -84,9 +84,7 @@ def intersection(take: Take, shape: GridShape) -> Measure:
     if not len(shape.pairs):
         return Measure(0.0)
     starts, stops = shape.ends(take.positions, take.rotations)
-    overlaps = capsule_overlaps(
-        np.ascontiguousarray(starts), np.ascontiguousarray(stops), shape.radii, shape.pairs
-    )
+    overlaps = capsule_overlaps(starts, stops, shape.radii, shape.pairs)
     thin = np.maximum(2.0 * shape.radii[shape.pairs].min(axis=1), 1e-3 * take.creature.size.max())
     worst = _worst((overlaps - shape.rest_overlaps) / thin)
     other, body = shape.bodies[shape.pairs[worst.body]].tolist()

@@ -171,8 +171,8 @@ def _inside(take: Take, shape: GridShape, body: int) -> np.ndarray:
     radii = np.append(shape.radii[torso], take.creature.character.bodies[body].radius)
     pairs = np.column_stack([np.arange(len(torso)), np.full(len(torso), len(torso))])
     overlaps = capsule_overlaps(
-        np.concatenate([starts[:, torso], goals], axis=1),
-        np.concatenate([stops[:, torso], goals], axis=1),
+        np.ascontiguousarray(np.concatenate([starts[:, torso], goals], axis=1)),
+        np.ascontiguousarray(np.concatenate([stops[:, torso], goals], axis=1)),
         radii,
         pairs,
     )

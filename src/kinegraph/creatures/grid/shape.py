@@ -39,10 +39,11 @@ class GridShape:
     rest_overlaps: Floats
 
     def ends(self, positions: Floats, rotations: Floats) -> tuple[Floats, Floats]:
-        """(..., S, 3) starts and stops of capsules. positions, rotations: (..., B, 3), (..., B, 4)."""
+        """(..., S, 3) starts and stops of capsules, contiguous. positions, rotations: (..., B, 3) and 4."""
         starts = positions[..., self.bodies, :]
         carried = starts + quat_rotate(rotations[..., self.bodies, :], self.offsets)
-        return starts, np.where(self.others[:, None] >= 0, positions[..., self.others, :], carried)
+        stops = np.where(self.others[:, None] >= 0, positions[..., self.others, :], carried)
+        return np.ascontiguousarray(starts), np.ascontiguousarray(stops)
 
 
 def grid_shape(creature: Creature) -> GridShape:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.creatures.animation import mode_kernels
 from kinegraph.creatures.animation.channel import PositionTrack, RotationTrack
 from kinegraph.creatures.animation.general_animation import Place
@@ -90,7 +91,7 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
         layer_curves.append(len(curves.all))
     entry_bodies, entry_kinds, entry_deforms = _columns(entries, 3)
     share_curves, share_weights, share_flags, externals, bodies, moving = _columns(rows, 6)
-    return MotionTables(
+    tables = MotionTables(
         creature.root,
         leg_table(creature),
         _ints(feet).reshape(-1, 3),
@@ -113,6 +114,7 @@ def motion_tables(creature: Creature, layers: Sequence[BoundAnimation]) -> Motio
         bodies,
         moving,
     )
+    return own_arrays(tables)
 
 
 def channel_work(tables: MotionTables, targets: int) -> ChannelWork:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
 from kinegraph.core.clip import local_translations
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.kinematics.inverse_layout import ORIENTATION, POSITION
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate
@@ -82,7 +83,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         reaches[number] = fitted.layout.reach
         free[number, list(wired.free)] = 1.0
         carriers[number] = ABSENT if wired.carrier is None else wired.carrier
-    return RigProgram(
+    program = RigProgram(
         np.asarray(skeleton.parents, dtype=np.int64),
         kernel_floats(skeleton.offsets),
         kernel_floats(rig.character.rest.rotations),
@@ -102,6 +103,7 @@ def rig_program(rig: SpatialRig, blends: Mapping[str, Blend], wirings: Mapping[s
         carriers,
         rivals,
     )
+    return own_arrays(program)
 
 
 def limb_bends(rest: Pose) -> Floats:

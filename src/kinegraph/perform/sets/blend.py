@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinegraph.core.arrays import Floats, Ints, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.core.math.rotations import matrix_from_quat
 from kinegraph.perform.sets.blend_kernels import blend_frames
 from kinegraph.perform.sets.blend_tables import BlendTables
@@ -75,7 +76,10 @@ class Blend:
     @cached_property
     def tables(self) -> BlendTables:
         """The set as the kernel takes it; gathered once, because one cursor takes microseconds."""
-        return BlendTables(self._map.tables, self._key_quats, self._limits(), self._moving, self._turning)
+        map_tables = self._map.tables
+        return own_arrays(
+            BlendTables(map_tables, self._key_quats, self._limits(), self._moving, self._turning)
+        )
 
     def _limits(self) -> Floats:
         """(P, 4) the mean of each moving manipulator's positions, and how far results go freely from it."""
@@ -109,7 +113,7 @@ def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
     # One finite sum shows that all cursors are finite, which is nearly always so.
     if array.ndim == 0 or array.shape[-1] != 3 or not isfinite(array.sum()):
         frozen_floats("Cursor places", array.reshape(-1, array.shape[-1] if array.ndim else 1), (None, 3))
-    return kernel_floats(array.reshape(-1, 3)), array.shape[:-1]
+    return np.array(array.reshape(-1, 3), order="C"), array.shape[:-1]
 
 
 def blend(set: SpatialSet) -> Blend:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats, frozen_floats, kernel_floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.kernels.own_arrays import own_arrays
 from kinegraph.perform.sets.blend_tables import MapTables
 from kinegraph.perform.sets.marker_layout import MarkerLayout, marker_layout, nearest_pair
 from kinegraph.perform.sets.radial_functions import CODES, RadialFunction, nearest_distances
@@ -56,7 +57,7 @@ class RadialMap:
     def tables(self) -> MapTables:
         """The map as the kernels take it."""
         layout = self.layout
-        return MapTables(
+        tables = MapTables(
             layout.centre,
             kernel_floats(layout.spans[:, None] * layout.directions / layout.reach),
             kernel_floats(layout.spans * layout.places),
@@ -65,6 +66,7 @@ class RadialMap:
             self.degree,
             self.coefficients,
         )
+        return own_arrays(tables)
 
     def evaluate(self, cursors: ArrayLike) -> Floats:
         """(..., C) values at places (..., 3) [m].
@@ -74,7 +76,7 @@ class RadialMap:
         cursors = np.asarray(cursors, dtype=np.float64)
         flat = frozen_floats("Cursor places", cursors.reshape(-1, cursors.shape[-1]), (None, 3))
         values = np.empty((len(flat), self.coefficients.shape[1]))
-        evaluate_map(kernel_floats(flat), self.tables, values)
+        evaluate_map(flat.copy(), self.tables, values)
         return values.reshape(*cursors.shape[:-1], -1)
 
 
