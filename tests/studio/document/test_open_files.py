@@ -16,6 +16,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.store.lock import DocumentLock
+from kinegraph.studio.server.server import open_document
 
 SCRIPT = Path(__file__).parents[1] / "crashing_process.py"
 
@@ -160,6 +161,51 @@ def test_a_document_copied_over_a_crashed_one_does_not_get_its_log(path: Path, t
     crash(path, "Otto", "Mia")
     shutil.copyfile(other, path)
     assert name_in(path) == "Ida"
+
+
+def test_a_document_copied_over_a_crashed_one_that_is_opened_by_a_link_does_not_get_its_log(
+    path: Path, tmp_path: Path
+) -> None:
+    link, other = tmp_path / "links" / "l.kine", tmp_path / "other.kine"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    write_document(other, "other")
+    write_document(path, "before")
+    crash(link, "crashed")
+    shutil.copyfile(other, path)
+    assert name_in(link) == "other"
+
+
+def test_a_document_that_is_opened_by_a_link_leaves_no_log_where_it_was_renamed(
+    path: Path, tmp_path: Path
+) -> None:
+    folder, link = tmp_path / "folder", tmp_path / "l.kine"
+    folder.mkdir()
+    link.symlink_to(folder / "x.kine")
+    with Document(link) as document:
+        add_bear(document)
+        (folder / "x.kine").rename(folder / "y.kine")
+        rename(document, "after")
+    assert files_of(folder) == ["y.kine"]
+    assert name_in(folder / "y.kine") == "after"
+
+
+def test_a_new_document_at_the_end_of_a_link_leaves_the_link(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "l.kine"
+    link.symlink_to(path)
+    write_document(link, "new")
+    assert link.is_symlink()
+    assert name_in(path) == "new"
+
+
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+    circle = tmp_path / "c.kine"
+    circle.symlink_to(circle)
+    with pytest.raises(KinegraphError, match="leads back to itself"):
+        Document(circle)
+    with pytest.raises(KinegraphError, match="leads back to itself"):
+        open_document(circle)
+    assert circle.is_symlink()
 
 
 def test_a_backup_copied_over_a_crashed_document_does_not_get_its_log(path: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.store.location import without_links
 from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.files.uploads import free_path
 from kinegraph.studio.running.places import ENDING
@@ -59,7 +60,7 @@ class RosterFile:
 
     def __init__(self, folder: Path) -> None:
         """Opens the class in a folder; begins a new one where there is none."""
-        self.folder = folder.resolve()
+        self.folder = Path(os.path.realpath(folder))
         try:
             for place in (self.folder, self.documents, self.hand_ins):
                 place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -105,10 +106,10 @@ class RosterFile:
         if not lesson.is_file():
             raise FormatError(lesson, "there is no such document.")
         target, building = self.folder / LESSON, self.folder / f".{LESSON}.part"
-        lock = DocumentLock(lesson.resolve())
+        lock = DocumentLock(without_links(lesson))
         try:
             building.unlink(missing_ok=True)
-            with Document(lesson.resolve()) as document:
+            with Document(lesson) as document:
                 document.copy_to(building)
             os.replace(building, target)
         finally:

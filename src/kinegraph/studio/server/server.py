@@ -13,6 +13,7 @@ from kinegraph.core.errors import FormatError, KinegraphError
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.store.document_file import reason_for_viewing
 from kinegraph.studio.document.store.errors import DocumentError
+from kinegraph.studio.document.store.location import without_links
 from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.running.casting import FIRST
 from kinegraph.studio.running.places import ENDING, new_untitled, untitled_documents
@@ -58,9 +59,10 @@ def open_document(file: Path | None, new: bool = False) -> Opened:
         _check_importable(file)
         return _locked(new_untitled(), (file.resolve(),))
     if file is not None:
-        if file.is_dir() or not file.resolve().parent.is_dir():
-            raise DocumentError(file, "there is no folder for it." if not file.is_dir() else "is a folder.")
-        return _locked(file.resolve())
+        real = without_links(file)
+        if real.is_dir() or not real.parent.is_dir():
+            raise DocumentError(file, "there is no folder for it." if not real.is_dir() else "is a folder.")
+        return _locked(real)
     untitled = [] if new else untitled_documents()
     return _locked(untitled[0] if untitled else new_untitled())
 

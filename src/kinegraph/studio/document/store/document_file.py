@@ -13,7 +13,7 @@ from kinegraph.studio.document.store.database import (
     stamp_transaction,
 )
 from kinegraph.studio.document.store.errors import DamagedDocument, DocumentError, LostDocument
-from kinegraph.studio.document.store.location import FileAnchor
+from kinegraph.studio.document.store.location import FileAnchor, without_links
 from kinegraph.studio.document.store.lock import DocumentInUse
 from kinegraph.studio.document.store.log_seal import (
     index_of,
@@ -43,12 +43,12 @@ class DocumentFile:
         on_move: Called with the new path when the file was renamed.
         exclusive: Whether to refuse a file that another studio has open, under whatever name.
         """
-        self.path, self._exclusive = path, exclusive
+        self.path, self._exclusive = without_links(path), exclusive
         self.on_move = on_move
-        self.view_only = reason_for_viewing(path)
+        self.view_only = reason_for_viewing(self.path)
         self._private: PrivateFolder | None = None
         try:
-            self._open(self._copy_for_viewing() if self.view_only else path)
+            self._open(self._copy_for_viewing() if self.view_only else self.path)
         except BaseException:
             if self._private is not None:
                 self._private.close()

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from kinegraph.studio.document.store.errors import LostDocument
+from kinegraph.studio.document.store.errors import DocumentError, LostDocument
 from kinegraph.studio.document.store.lock import try_lock
 
 _SAVE = "Its content is still in the studio: save a copy."
@@ -61,6 +61,16 @@ class FileAnchor:
     def close(self) -> None:
         """Lets go of the file."""
         os.close(self.descriptor)
+
+
+def without_links(path: Path) -> Path:
+    """The path with every symbolic link followed: SQLite keeps its log beside the file itself. Raises
+    DocumentError for links that lead in a circle.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise DocumentError(path, "this symbolic link leads back to itself.")
+    return real
 
 
 def _status(path: Path) -> os.stat_result | None:
