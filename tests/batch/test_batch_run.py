@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from small_library import write_library
 
 from kinegraph.batch import ConvertJob, InfoJob, Progress, resume_batch, run_batch
 from kinegraph.batch.cluster import LOST
+from kinegraph.batch.digest import NOT_UTF8
 from kinegraph.batch.ledger import Ledger
 from kinegraph.batch.order import Order
 from kinegraph.batch.run import _Clock
@@ -82,6 +84,19 @@ def test_a_bad_file_is_named_and_stops_nothing(library: Path, tmp_path: Path) ->
         failed = list(ledger.failures())
     assert [row.path.name for row in failed] == ["clip000.bvh"]
     assert "line 2" in (failed[0].error or "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes, and names of any bytes")
+def test_pipes_and_names_that_are_no_text_are_named(library: Path, tmp_path: Path) -> None:
+    os.mkfifo(library / "pipe.bvh")
+    os.mkfifo(library / "pipe.json")  # is opened to see whether it is ours
+    Path(os.fsdecode(bytes(library) + b"/bad\xff.bvh")).write_text("HIERARCHY")
+    assert run(library, tmp_path / "out") == (3, 0, 2)
+    with Ledger(tmp_path / "out") as ledger:
+        assert {row.path.name: row.error for row in ledger.failures()} == {
+            "bad\ufffd.bvh": NOT_UTF8,
+            "pipe.bvh": "is not a regular file.",
+        }
 
 
 def test_a_file_that_vanished_from_a_list_is_named(library: Path, tmp_path: Path) -> None:

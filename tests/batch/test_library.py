@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,6 +126,17 @@ def test_a_file_without_motion_is_named_and_not_read_again(captures: Path, tmp_p
         assert library.index([captures]).failed == 1
         assert [path.name for path, _ in library.failures()] == ["broken.bvh"]
         assert library.index([captures]).read == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes, and names of any bytes")
+def test_pipes_and_names_that_are_no_text_are_named(captures: Path, tmp_path: Path) -> None:
+    os.mkfifo(captures / "pipe.bvh")
+    shutil.copy(captures / "clip000.bvh", os.fsdecode(bytes(captures) + b"/bad\xff.bvh"))
+    with Library(tmp_path / "library") as library:
+        for _ in range(2):
+            assert library.index([captures]).failed == 2
+            assert [path.name for path, _ in library.failures()] == ["bad\ufffd.bvh", "pipe.bvh"]
+        assert len(library.search()) == 4
 
 
 def test_an_equal_motion_is_the_nearest(captures: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = Path(__file__).parents[2] / "src" / "kinegraph"
-_KERNELS = re.compile(r"njit|cached_kernel|@kernel")
+_KERNELS = re.compile(r"njit|cached_kernel|@(kernel|part|stage)\b")
 _MOST_ADDRESSES = 12 << 30  # [bytes]
 _MOST_MEGABYTES = 3_000
 

@@ -13,7 +13,17 @@ from kinegraph.batch.jobs.job import Job
 from kinegraph.core.errors import FormatError
 from kinegraph.formats.acclaim.file import skeleton_beside
 
+NOT_UTF8 = "its name is not valid UTF-8; rename the file."
 _MOST_JSON = 64 << 20  # bytes of a .gltf that is searched for the files that it names
+
+
+def is_text(path: Path) -> bool:
+    """Whether the name of a file is UTF-8; on Linux and macOS it can be any bytes."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def digest_of_input(path: Path) -> str:
@@ -66,5 +76,7 @@ def _addresses(data: bytes) -> list[str]:
 
 
 def _digest_of_file(file: Path) -> bytes:
+    if file.exists() and not file.is_file():  # a pipe or a device would never end
+        raise FormatError(file, "is not a regular file.")
     with file.open("rb") as content:
         return hashlib.file_digest(content, "sha256").digest()

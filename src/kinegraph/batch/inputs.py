@@ -86,6 +86,8 @@ def _is_input(path: Path, endings: frozenset[str], has_motion: bool) -> bool:
 
 
 def _is_keyed(path: Path) -> bool:
+    if not path.is_file():  # a pipe would never answer
+        return False
     try:
         with path.open("rb") as file:
             return KEYED.encode() in file.read(_HEAD)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from kinegraph.batch.cluster import LOST, Workers, open_workers
-from kinegraph.batch.digest import digest_of_input, digest_of_job, result_key
+from kinegraph.batch.digest import NOT_UTF8, digest_of_input, digest_of_job, result_key
 from kinegraph.batch.inputs import find_inputs
 from kinegraph.batch.jobs.all_jobs import AnyJob
 from kinegraph.batch.ledger import Counts, Ledger, Row
@@ -132,7 +132,9 @@ def _missing(ledger: Ledger, job: AnyJob, store: ResultStore, clock: "_Clock") -
             ledger.set_done(row, key, found, reused=True)
             clock.count(reused=1)
         except OSError as error:
-            ledger.set_failed(row, f"cannot be read: {(error.strerror or str(error)).lower()}.")
+            reason = f"cannot be read: {(error.strerror or str(error)).lower()}."
+            # Names that are no UTF-8 are kept with this character in their place.
+            ledger.set_failed(row, NOT_UTF8 if "\ufffd" in str(row.path) else reason)
             clock.count(failed=1)
         except KinegraphError as error:
             ledger.set_failed(row, _sentence(row, str(error)))

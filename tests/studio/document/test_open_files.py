@@ -198,6 +198,14 @@ def test_a_new_document_at_the_end_of_a_link_leaves_the_link(path: Path, tmp_pat
     assert name_in(path) == "new"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+def test_a_pipe_is_refused_and_stays(path: Path) -> None:
+    os.mkfifo(path)
+    with pytest.raises(KinegraphError, match="not a regular file"):
+        Document(path)
+    assert path.is_fifo()
+
+
 def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
     circle = tmp_path / "c.kine"
     circle.symlink_to(circle)

@@ -133,7 +133,7 @@ class Catalogue:
             self._database.execute("DELETE FROM files WHERE path = ?", (_text(path),))
             row = self._database.execute(
                 "INSERT INTO files (path, root, size, changed, digest, error) VALUES (?, ?, ?, ?, ?, ?)",
-                (_text(path), _text(root), *stamp, error),
+                (_text(path), _text(root), *stamp, None if error is None else _text(error)),
             )
             for entry in entries:
                 self._add(int(row.lastrowid or 0), path, entry, several=len(entries) > 1)
@@ -155,7 +155,7 @@ class Catalogue:
         gone = [
             path
             for (path,) in self._database.execute("SELECT path FROM files WHERE root = ?", (_text(root),))
-            if not Path(path).is_file()
+            if not Path(path).exists()
         ]
         if gone:
             with self._change():
@@ -290,5 +290,6 @@ def _motion(row: tuple) -> Motion:
     return Motion(id, Path(path), name, motion, Measures(**(values | whole)))
 
 
-def _text(path: Path) -> str:
-    return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def _text(words: Path | str) -> str:
+    """Text that SQLite takes: names of files can be any bytes."""
+    return str(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")

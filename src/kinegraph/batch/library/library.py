@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from kinegraph.batch.cluster import LOST, Workers, open_workers
-from kinegraph.batch.digest import digest_of_input
+from kinegraph.batch.digest import NOT_UTF8, digest_of_input, is_text
 from kinegraph.batch.inputs import find_inputs
 from kinegraph.batch.library.catalogue import Catalogue, Motion, Query
 from kinegraph.batch.library.entry import FileEntries, read_entries
@@ -152,6 +152,7 @@ class _Indexing:
 
     def work(self, *, workers: int | None, cluster: str | None) -> Indexed:
         """Reads what is new or changed."""
+        self._removed += sum(self._catalogue.remove_missing(root) for root in self._roots)
         orders = self._orders()
         first = next(orders, None)
         if first is not None:
@@ -163,7 +164,6 @@ class _Indexing:
                     team.send(order)
                 while self._waiting:
                     self._receive(team)
-        self._removed += sum(self._catalogue.remove_missing(root) for root in self._roots)
         return Indexed(self._read, self._unchanged, self._failed, self._removed)
 
     def _orders(self) -> Iterator[Order]:
@@ -173,6 +173,9 @@ class _Indexing:
                     order = self._order(each.path, root)
                 except OSError:  # it went away meanwhile
                     self._count()
+                    continue
+                except FormatError as error:
+                    self._record(each.path, root, (0, 0, ""), FileEntries((), str(error)))
                     continue
                 if order is None:
                     self._unchanged += 1
@@ -186,6 +189,8 @@ class _Indexing:
         known = self._catalogue.stamp(path)
         if known is not None and known[:2] == (status.st_size, status.st_mtime_ns):
             return None
+        if not is_text(path):
+            raise FormatError(path, NOT_UTF8)
         digest = digest_of_input(path)
         if known is not None and known[2] == digest:
             self._catalogue.touch(path, status.st_size, status.st_mtime_ns)
@@ -200,6 +205,9 @@ class _Indexing:
         key, received = team.receive()
         answer: FileEntries = received or FileEntries((), LOST)
         path, root, stamp = self._waiting.pop(key.removeprefix("library-"))
+        self._record(path, root, stamp, answer)
+
+    def _record(self, path: Path, root: Path, stamp: tuple[int, int, str], answer: FileEntries) -> None:
         self._catalogue.put(path, root, stamp, answer.entries, answer.error)
         self._read += 1
         self._failed += answer.error is not None

@@ -51,6 +51,8 @@ class Patience:
 
 def open_database(path: Path) -> tuple[sqlite3.Connection, Patience]:
     """The document's database, made if there is no file yet; durable on every commit."""
+    if path.exists() and not path.is_file():
+        raise DocumentError(path, "this is not a regular file.")
     if not path.exists() or path.stat().st_size == 0:
         _create(path)
     _check_header(path)
