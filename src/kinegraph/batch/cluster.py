@@ -34,7 +34,7 @@ class Workers(Protocol):
 
     @property
     def room(self) -> int:
-        """How many orders may be under way: what bounds the memory of a batch."""
+        """The number of orders that may be under way, which bounds the memory of a batch."""
         ...
 
     def send(self, order: Order) -> None:

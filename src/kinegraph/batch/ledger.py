@@ -193,7 +193,7 @@ class Ledger:
         )
 
     def counts(self) -> Counts:
-        """How many files this run has, and how far they are."""
+        """The number of files of this run, and their progress."""
         row = self._database.execute(
             "SELECT count(*), total(state = ?), total(reused), total(state = ?) FROM files WHERE run = ?",
             (_DONE, _FAILED, self.run),

@@ -22,7 +22,7 @@ _ONE_AT_A_TIME = threading.Lock()  # where a worker has several threads: the mem
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What became of a file: a result, or a sentence."""
+    """The outcome for a file: a result, or a sentence."""
 
     result: Result | None
     error: str | None

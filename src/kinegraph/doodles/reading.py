@@ -83,7 +83,7 @@ def read_lines(doodle: Doodle, settings: WritingSettings, scene: DoodleScene) ->
 
 
 def learn_hand(doodle: Doodle, settings: WritingSettings) -> tuple[Lesson, ...]:
-    """What the choices for pieces of lines on the sheet teach about the hand that drew them."""
+    """Lessons about the hand that drew the lines, from the choices for their pieces."""
     lessons: list[Lesson] = []
     for choice in doodle.choices if doodle.learns else ():
         line = doodle.lines[choice.line]

@@ -148,7 +148,7 @@ def _played_sets(performance: Performance) -> frozenset[str]:
 
 
 def _changing(each: SpatialSet) -> int:
-    """How many places and rotations differ between the poses of a set."""
+    """Number of places and rotations that differ between the poses of a set."""
     if not each.keys:
         return 0
     places = np.stack([key.positions for key in each.keys])

@@ -1,4 +1,4 @@
-"""What each feature needs compiled, as tasks for the worker process."""
+"""Tasks that compile the kernels of each feature, for the worker process."""
 
 from typing import TYPE_CHECKING
 

@@ -156,7 +156,7 @@ class Drags:
         self.preview_records(drag, unposed, tuple(id for id in removed if not id.startswith(pose_id(""))))
 
     def _cover(self, records: Records, overlay: Overlay, drag: str, posed: frozenset[str]) -> _Shown:
-        """What a preview of a drag shows. For threads."""
+        """The frames of a drag's preview. For threads."""
         shown, touched = overlay.cover(records)
         own = touched.get(drag, frozenset())
         posed |= {r.character for id in own if isinstance(r := shown.get(id), PoseRecord)}

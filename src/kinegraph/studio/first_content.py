@@ -6,7 +6,7 @@ from kinegraph.studio.running.casting import Cast
 
 
 def first_content(cast: Cast) -> Edit:
-    """What a new document holds: one character that follows the pointer, and motions to play."""
+    """The content of a new document: one character that follows the pointer, and motions to play."""
     added = edits.add({}, None, [cast.character, *cast.motions], cast.blobs)
     first = cast.motions[0].id if cast.motions else None
     looked = edits.look({}, character=cast.character.id, motion=first, follow=cast.character.id)

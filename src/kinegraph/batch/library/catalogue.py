@@ -172,7 +172,7 @@ class Catalogue:
         return [_motion(row) for row in rows]
 
     def total(self, query: Query) -> int:
-        """How many motions match."""
+        """Number of motions that match."""
         where, values = _conditions(query)
         row = self._database.execute(
             f"SELECT count(*) FROM motions JOIN files ON files.id = motions.file WHERE {where}", values

@@ -59,7 +59,7 @@ def describe_motion(places: Floats, height: float, ground: float) -> Floats:
 
 
 def _sides(values: Floats, mirror: Ints) -> tuple[Floats, Floats]:
-    """What both sides have in common, and by how much they differ: the same for a motion and its mirror."""
+    """The mean of both sides, and the size of their difference: equal for a motion and its mirror."""
     return 0.5 * (values + values[mirror]), 0.5 * np.abs(values - values[mirror])
 
 

@@ -28,7 +28,7 @@ _GRAPH = "library.usearch"
 
 @dataclass(frozen=True)
 class Indexed:
-    """What an indexing run did: files that were read, left as they were, without motion, and removed."""
+    """Counts of an indexing run: files that were read, left as they were, without motion, and removed."""
 
     read: int
     unchanged: int
@@ -88,7 +88,7 @@ class Library:
         return self._catalogue.search(Query(query) if isinstance(query, str) else query)
 
     def total(self, query: Query | str = "") -> int:
-        """How many motions match."""
+        """Number of motions that match."""
         return self._catalogue.total(Query(query) if isinstance(query, str) else query)
 
     def like(self, motion: Motion | int | str | Path, count: int = 5) -> list[Motion]:

@@ -119,7 +119,7 @@ def _shows_legs(plan: FrontPlan) -> bool:
 
 
 def describe_missing(plan: FrontPlan) -> str | None:
-    """What a front view lacks, as a sentence; None if it does not look like one."""
+    """The missing part of a front view, as a sentence; None if the drawing does not look like one."""
     lacks = [name for name, pair in (("both arms", plan.arms), ("both legs", plan.legs)) if not pair]
     if len(lacks) == 2:
         return None

@@ -67,7 +67,7 @@ class ScriptLayer:
 
     @property
     def start(self) -> float:
-        """When it begins [s]."""
+        """Start [s]."""
         return self.points[0].time
 
     @property
@@ -77,7 +77,7 @@ class ScriptLayer:
 
     @property
     def end(self) -> float:
-        """When it ends [s]."""
+        """End [s]."""
         return self.start + self.repeat * self.period
 
 

@@ -133,7 +133,7 @@ def _way_back(layer: Layer) -> tuple[float, Floats]:
 
 
 def _cut_out(releases: tuple[Release, ...], start: float, stop: float) -> list[Release]:
-    """What is left of releases outside a time [s]."""
+    """The parts of releases outside a time [s]."""
     before = [Release(r.start, min(r.stop, start)) for r in releases if r.start < start]
     return before + [Release(max(r.start, stop), r.stop) for r in releases if r.stop > stop]
 

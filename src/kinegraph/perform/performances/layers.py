@@ -94,12 +94,12 @@ class Layer:
 
     @property
     def start(self) -> float:
-        """When the pass began [s]."""
+        """Start of the pass [s]."""
         return float(self.times[0])
 
     @property
     def end(self) -> float:
-        """When it ended [s]."""
+        """End of the pass [s]."""
         return float(self.times[-1])
 
     def at(self, times: ArrayLike) -> Floats:

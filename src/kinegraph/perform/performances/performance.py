@@ -73,7 +73,7 @@ class Performance:
 
     @property
     def duration(self) -> float:
-        """When the last layer ends [s]."""
+        """End of the last layer [s]."""
         return max((layer.end for layer in self.layers), default=0.0)
 
     def layer(self, name: str) -> Layer:

@@ -24,7 +24,7 @@ _PLAIN = {"Cache-Control": "no-store"}
 
 
 class ClassSettings(msgspec.Struct, frozen=True):
-    """What the teacher can change. simple: Whether students' pages show fewer panels."""
+    """Settings that the teacher can change. simple: Whether students' pages show fewer panels."""
 
     simple: bool
 

@@ -39,7 +39,7 @@ class UnknownHandIn(UnknownName):
 
 @dataclass
 class Picture:
-    """What a student's stage looked like last."""
+    """The last picture of a student's stage."""
 
     content: bytes = b""
     kind: str = ""

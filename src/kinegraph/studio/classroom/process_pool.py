@@ -48,7 +48,7 @@ class NotOpen(KinegraphError):
 
 
 class Nursery:
-    """What processes are forked from, and how many start at once."""
+    """The process that others are forked from, and a limit on those that start at once."""
 
     def __init__(self, kernels: bool = True) -> None:
         """kernels: Whether compiled kernels are loaded before the first fork, too."""

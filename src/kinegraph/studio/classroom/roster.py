@@ -73,12 +73,12 @@ class RosterFile:
 
     @property
     def documents(self) -> Path:
-        """Where the students' documents are."""
+        """The folder of the students' documents."""
         return self.folder / DOCUMENTS
 
     @property
     def hand_ins(self) -> Path:
-        """Where copies go that were handed in."""
+        """The folder of copies that were handed in."""
         return self.folder / HANDED_IN
 
     def document(self, student: Student) -> Path:

@@ -1,4 +1,4 @@
-"""What creatures can be made of and play, as pages see it."""
+"""The catalogue of creature parts and animations, as an event for pages."""
 
 from functools import cache
 

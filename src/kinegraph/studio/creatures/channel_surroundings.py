@@ -45,7 +45,7 @@ class ChannelBody:
     origin: Floats
 
     def around(self, time: float) -> Surroundings:
-        """What the body is among at a time [s], in the creature's space."""
+        """The surroundings of the body at a time [s], in the creature's space."""
         goals = self.player.goals([time], [1.0], self.places)
         creature = self.creature
         turn = quat_multiply(goals.root_rotation, quat_conjugate(creature.rest_rotations[creature.root]))

@@ -77,7 +77,7 @@ def new_animation(
 
 
 def empty_animation() -> MotionFile:
-    """What a new animation begins with: two seconds in which nothing moves."""
+    """The content of a new animation: two seconds in which nothing moves."""
     return MotionFile(FORMAT, VERSION, "animation", 2.0)
 
 
@@ -221,7 +221,7 @@ def set_ground(records: Records, ground: StageGround) -> Edit:
 
 
 def playing_of(motion: MotionRecord) -> CreaturePlaying:
-    """What a creature plays; raises InvalidValue for other motions."""
+    """The playing of a creature's motion; raises InvalidValue for other motions."""
     if motion.playing is None:
         raise InvalidValue(f"{motion.name} is not a motion of a creature; choose one that is.")
     return motion.playing

@@ -234,7 +234,7 @@ def _place(place: Vector) -> Vector:
 
 
 def handles_event(plan: CreaturePlan, character: str, request: int | None) -> CreatureHandles:
-    """Where a creature in the maker can be grabbed, as pages see it."""
+    """The handles of a creature in the maker, as an event for pages."""
     found = handles(plan)
     return CreatureHandles(
         request=request,

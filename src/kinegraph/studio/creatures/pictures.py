@@ -94,7 +94,7 @@ def draw_creature_picture(*, kind: str, name: str, theme: str, progress: Progres
 
 
 def picture_names(kind: str) -> tuple[str, ...]:
-    """What there are pictures of."""
+    """The things that have pictures."""
     if kind == "parts":
         return tuple(PARTS)
     if kind == "kinds":

@@ -57,7 +57,7 @@ NO_BLOBS: Mapping[str, bytes] = {}
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What a creature is to play, worked out.
+    """A motion for a creature to play, ready.
 
     record: The motion with the fields that the engine sets.
     blobs: What it needs, by hash.
@@ -115,7 +115,7 @@ class Creatures:
         return self._animations.get(hash, lambda: unpack_score(read()))
 
     def part(self, records: Records, motion: MotionRecord, blobs: Mapping[str, bytes] = NO_BLOBS) -> Part:
-        """What a motion of form "creature" is, now that the records are as they are."""
+        """A motion of form "creature" with the records as they are now."""
         playing = motion.playing
         if playing is None:
             raise InvalidValue(f"{motion.name} is not a motion of a creature.")
@@ -130,7 +130,7 @@ class Creatures:
         owner: CharacterRecord,
         creature: Creature,
     ) -> Part:
-        """What a creature is to play: where targets and paths are for it, which variants it has."""
+        """The motion that a creature is to play, with its targets and paths, and the variants it has."""
         animation, own_targets, score, notes = None, {}, b"", ()
         variants, variant = 1, 0
         placement = edits.placement_of(records, owner.id)
@@ -257,7 +257,7 @@ class Creatures:
         return [edits.animation_record(records, layer.animation) for layer in layers]
 
     def events(self, motion: MotionRecord, owner: CharacterRecord) -> tuple[ClipEvent, ...]:
-        """What happens in a motion of form "creature"."""
+        """The events of a motion of form "creature"."""
         play = unpack_play(self._read_blob(motion.blob))
         read = self._read_blob
         score = self._score(play.score, lambda: read(play.score)) if play.score else None
@@ -290,7 +290,7 @@ class Creatures:
         name: str,
         layers: Sequence[GeneralAnimation] = (),
     ) -> Clip:
-        """What a blob says, played."""
+        """The played content of a blob."""
         return self._clips.get((blob, name), lambda: played(play, animation, creature, name, layers))
 
 
@@ -339,7 +339,7 @@ class _Local:
         return tuple((x, z) for x, _, z in inside)
 
     def default_places(self, binding: Binding, variant: int) -> dict[str, Vector]:
-        """Where an animation itself puts its external targets, in the character's space [m]."""
+        """The places that an animation itself gives its external targets, in the character's space [m]."""
         bound = binding.play(variant)
         found = target_places(binding.creature, [bound])
         names = target_names([bound])

@@ -1,4 +1,4 @@
-"""What follows for creatures from an edit, made part of the same edit: motions that play an animation
+"""Consequences of an edit for creatures, made part of the same edit: motions that play an animation
 are updated when the animation, the character, or its place relative to the targets has changed.
 """
 

@@ -82,7 +82,7 @@ class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
 
 
 def who_hash(record: CharacterRecord) -> str:
-    """What a character is, as far as it changes what it plays."""
+    """A hash of all in a character that changes the motion it plays."""
     content = [record.blob, record.caps, record.mirror, record.sides, is_rigged(record)]
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
@@ -117,7 +117,7 @@ def pack_play(play: CreatureBlob) -> bytes:
 
 @report_damage("motion of a creature")
 def unpack_play(blob: bytes) -> CreatureBlob:
-    """What a blob says that a creature plays."""
+    """The content of a blob that a creature plays."""
     play, _ = unpack(blob, CreatureBlob)
     return play
 
@@ -129,7 +129,7 @@ def unpack_score(blob: bytes) -> GeneralAnimation:
 
 
 def played_frames(play: CreatureBlob, animation: GeneralAnimation | None) -> int | None:
-    """How many frames a motion has; None where that takes playing it."""
+    """Number of frames of a motion; None where only playing it can tell."""
     if play.path and play.seconds is None:
         return None
     return max(1, round(_length(play, animation) * FPS)) + 1
@@ -142,7 +142,7 @@ def played(
     name: str,
     layers: Sequence[GeneralAnimation] = (),
 ) -> Clip:
-    """What a creature plays, frame by frame, in the character's space."""
+    """The motion that a creature plays, as a clip in the character's space."""
     from kinegraph.creatures.playing.play import play as play_on
     from kinegraph.creatures.playing.play_layers import play_layers
 
@@ -186,7 +186,7 @@ def played(
 def timed_animations(
     play: CreatureBlob, animation: GeneralAnimation | None, layers: Sequence[GeneralAnimation]
 ) -> "list[TimedAnimation]":
-    """What a creature plays, each from its start: the first animation, and those over and after it."""
+    """The animations that a creature plays, each with its start: the first, and those over and after it."""
     from kinegraph.creatures.playing.play_layers import TimedAnimation
 
     own = [TimedAnimation(animation, play.variant)] if animation is not None else []
@@ -204,7 +204,7 @@ def events_of(
     creature: Creature,
     layers: Sequence[GeneralAnimation] = (),
 ) -> tuple[ClipEvent, ...]:
-    """What happens in the clip that `played` made: events of the animations, and footsteps."""
+    """Events of the clip that `played` made: those of the animations, and footsteps."""
     from kinegraph.creatures.playing.happenings import find_events
 
     return find_events(clip, creature, timed_animations(play, animation, layers))

@@ -129,12 +129,12 @@ class Document:
 
     @property
     def undo_label(self) -> str | None:
-        """What undo would take back."""
+        """The edit that undo would take back."""
         return _label(self._entries.get(self._position))
 
     @property
     def redo_label(self) -> str | None:
-        """What redo would do again."""
+        """The edit that redo would make again."""
         return _label(self._entries.get(self._position + 1))
 
     @property
@@ -229,7 +229,7 @@ class Document:
 
     @property
     def history_bytes(self) -> int:
-        """What the history may take in the file [bytes]; the last edits are kept whatever they take."""
+        """Limit of the history in the file [bytes]; the last edits are kept whatever their size."""
         with self._lock, self._file.reading() as database:
             row = database.execute("SELECT value FROM settings WHERE name = ?", (_HISTORY_BYTES,)).fetchone()
             return HISTORY_BYTES if row is None or not isinstance(row[0], int) else row[0]
@@ -260,7 +260,7 @@ class Document:
             return removed
 
     def history_size(self) -> int:
-        """What the history takes in the file [bytes]."""
+        """Size of the history in the file [bytes]."""
         with self._lock, self._file.reading() as database:
             pieces = stored_sizes(database)
             present = {id for hash in _blobs_of(self._records.values()) for id in pieces.get(hash, {})}
@@ -302,7 +302,7 @@ class Document:
             self._entries = {number: _Entry(label, kind_of(kind)) for number, label, kind in rows}
 
     def _size_of(self, number: int) -> HistorySize:
-        """What an edit takes in the file; read once."""
+        """Size of an edit in the file; read once."""
         entry = self._entries[number]
         if entry.size is None:
             with self._file.reading() as database:

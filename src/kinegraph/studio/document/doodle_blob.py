@@ -75,7 +75,7 @@ def content_of(doodle: DoodleRecord, records: Records) -> DoodleBlob:
 
 
 def _hand(doodle: DoodleRecord, sheet: DoodleRecord, records: Records) -> tuple[HandLesson, ...]:
-    """What is known of the hand that draws a doodle's lines, but for what its own choices teach."""
+    """The learned hand that draws a doodle's lines, without the lessons of the doodle's own choices."""
     if not sheet.learns:
         return ()
     others = (record for _, record in sorted(records.items()) if isinstance(record, DoodleRecord))
@@ -94,5 +94,5 @@ def pack_doodle(content: DoodleBlob) -> bytes:
 
 @report_damage("doodle")
 def unpack_doodle(blob: bytes) -> DoodleBlob:
-    """What a blob says of a doodle."""
+    """The content of a doodle's blob."""
     return unpack(blob, DoodleBlob)[0]

@@ -75,7 +75,7 @@ def stage_of(records: Records) -> StageRecord:
 
 
 def placement_of(records: Records, character: str) -> Placement:
-    """Where a character stands; at the origin where it was never placed."""
+    """The placement of a character; the origin where it was never placed."""
     found = (place for place in stage_of(records).placements if place.character == character)
     return next(found, Placement(character=character))
 
@@ -205,7 +205,7 @@ def remove(records: Records, id: str) -> Edit:
 
 
 def _own(records: Records, character: str) -> set[str]:
-    """What is a character's own: motions, sets, its pose, and the doodle in which it was drawn."""
+    """All that belongs to a character: motions, sets, its pose, and the doodle in which it was drawn."""
     gone = set()
     for record in records.values():
         if isinstance(record, MotionRecord | SetRecord | PoseRecord) and record.character == character:
@@ -240,7 +240,7 @@ def _hand_over_sheets(records: Records, gone: set[str]) -> dict[str, Record | No
 
 
 def _made_of(records: Records, doodle: DoodleRecord) -> set[str]:
-    """What was made of a doodle: its motion, and its character unless that has other things of its own."""
+    """Records made of a doodle: its motion, and its character unless that has other records."""
     made = {id for id in (doodle.motion, doodle.character) if id is not None and id in records}
     if doodle.character is not None:
         own = _own(records, doodle.character) - {doodle.id, doodle.motion}

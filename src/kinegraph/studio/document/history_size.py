@@ -1,4 +1,4 @@
-"""How much of a document's file its history takes, and how far back it may reach."""
+"""The size of the history in a document's file, and its limit."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass

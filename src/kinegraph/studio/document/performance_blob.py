@@ -44,7 +44,7 @@ class PerformanceBlob(FrameHeader, frozen=True, kw_only=True):
 
 
 def rig_hash(sets: tuple[SetRecord, ...]) -> str:
-    """What a character's sets are, as far as it changes what they play."""
+    """A hash of all in a character's sets that changes the motion they play."""
     return _short_hash([msgspec.structs.replace(record, **_LAYOUT_ONLY) for record in sets])
 
 
@@ -133,7 +133,7 @@ def new_performance(
 def performance_of(
     record: MotionRecord, layers: tuple[Layer, ...], rig: SpatialRig, sets: tuple[SetRecord, ...]
 ) -> Performance:
-    """What a record's layers play with a rig. Layers and switches whose sets are gone do not."""
+    """The performance of a record's layers on a rig, without layers and switches whose sets are gone."""
     recording = record.recording or Recording(layers=())
     names = {each.id: each.name for each in sets}
     playing = tuple(_named(layer, names, rig) for layer in layers if layer.set in names)
@@ -149,7 +149,7 @@ def performed(
     playable: PlayableRig,
     sets: tuple[SetRecord, ...],
 ) -> Performed:
-    """What a performance is, frame by frame."""
+    """A performance as a clip."""
     performance = performance_of(record, layers, playable.rig, sets)
     done = perform(performance, record.fps, playable)
     return replace(done, clip=replace(done.clip, name=record.name))

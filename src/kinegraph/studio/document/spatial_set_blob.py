@@ -25,7 +25,7 @@ MOST_KEYS = 200  # of a set: fitting takes the cube of it
 
 
 class SetBlob(FrameHeader, frozen=True, kw_only=True):
-    """What a set's keys hold: positions (K, M, 3) [m], rotations (K, M, 4)."""
+    """Values of a set's keys: positions (K, M, 3) [m], rotations (K, M, 4)."""
 
 
 def pack_key_values(positions: Floats, rotations: Floats) -> bytes:

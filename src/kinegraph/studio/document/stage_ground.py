@@ -55,7 +55,7 @@ def _around(angle: float) -> float:
 
 
 def _reach(flight: GroundStairs) -> float:
-    """How far stairs go from the middle of their first edge [m]."""
+    """Length of stairs from the middle of their first edge [m]."""
     return float(np.hypot(2 * flight.count * flight.run + flight.landing, 0.5 * flight.width))
 
 

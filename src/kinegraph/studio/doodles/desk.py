@@ -112,7 +112,7 @@ class DoodleDesk:
                 self._audience.send_newest(("doodle", record.id, "props"), props)
 
     def reading(self, record: DoodleRecord, request: int | None) -> DoodleRead:
-        """What a doodle says. For threads."""
+        """The reading of a doodle, as an event. For threads."""
         work = self.works.work(record, self._records())
         return doodle_read(record.id, record.state, work, request, preview=False)
 
@@ -130,7 +130,7 @@ class DoodleDesk:
         return doodle_bytes(with_others(whole, zip(others, doodles[1:], strict=True)))
 
     def props_frame(self, record: DoodleRecord) -> bytes:
-        """Where the things on a sheet are, frame by frame. For threads."""
+        """The places of the things on a sheet, frame by frame. For threads."""
         ground = (self.works.stroke(each.blob) for each in record.strokes if each.ink == "ground")
         scene = DoodleScene(tuple(engine_prop(prop) for prop in record.props), DrawnGround(tuple(ground)))
         moving = (path.rests_at for path, prop in zip(scene.paths, scene.props, strict=True) if prop.moves)
@@ -149,7 +149,7 @@ class DoodleDesk:
     async def step_frames(
         self, gesture: str, records: Records, edit: Edit
     ) -> AsyncIterator[dict[str, str | bytes]]:
-        """What shows pages a step of a drag, doodle by doodle: what is read, ink, motions and shapes."""
+        """The messages that show a step of a drag, doodle by doodle: readings, ink, motions and shapes."""
         after = {**records, **edit.changes}
         for record in edit.changes.values():
             if isinstance(record, DoodleRecord):

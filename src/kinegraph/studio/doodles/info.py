@@ -1,4 +1,4 @@
-"""What the engine has read of a doodle, as events for pages."""
+"""The engine's readings of doodles, as events for pages."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def limit_infos(work: DoodleWork) -> tuple[LimitInfo, ...]:
 
 
 def link_infos(strokes: Sequence[InkStroke], labels: Sequence[str | None]) -> tuple[LinkInfo, ...]:
-    """What each of some strokes is. labels: As the engine reads them."""
+    """The role of each of some strokes. labels: As the engine reads them."""
     return tuple(
         LinkInfo(stroke=stroke.id, label=_label(label), fixed=stroke.label is not None)
         for stroke, label in zip(strokes, labels, strict=True)
@@ -82,7 +82,7 @@ def link_infos(strokes: Sequence[InkStroke], labels: Sequence[str | None]) -> tu
 
 
 def joint_infos(sketch: SketchReading | None, fixed: Mapping[str, object]) -> tuple[JointInfo, ...]:
-    """Where the joints of a drawing are."""
+    """The places of a drawing's joints."""
     found = {} if sketch is None else sketch.joints
     return tuple(
         JointInfo(name=name, place=(float(place[0]), float(place[1])), fixed=name in fixed)

@@ -31,7 +31,7 @@ class Act(Protocol):
     """What is shown."""
 
     def moment(self, seconds: float) -> Moment:
-        """What it is at a time since it began [s]; called with times that grow."""
+        """The moment at a time since the show began [s]; called with times that grow."""
         ...
 
 

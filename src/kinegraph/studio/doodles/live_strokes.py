@@ -27,20 +27,20 @@ _LATE = 0.6  # [s] by which points are late at the most
 
 
 class PenReader(Protocol):
-    """What understands a stroke while it is drawn. Its methods block: for threads, one at a time."""
+    """A reader of one stroke while it is drawn. Its methods block: for threads, one at a time."""
 
     interval: float
     """How long to wait before reading again [s]."""
 
     def read(self, rows: Floats, last: bool) -> PenRead | None:
-        """What is read with some more points (N, 4) of the stroke; None for nothing new.
+        """The reading with some more points (N, 4) of the stroke; None for nothing new.
 
         last: Whether the pen has left the paper.
         """
         ...
 
     def rest(self, now: float) -> PenRead | None:
-        """What is read of a pen that has not moved up to a time since it came down [s]; None for nothing."""
+        """The reading of a pen that has not moved up to a time since it came down [s]; None for nothing."""
         ...
 
 

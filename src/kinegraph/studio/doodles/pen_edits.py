@@ -71,7 +71,7 @@ def _goes_on(pen: PenRecord, command: PenDown, doodle: str) -> bool:
 
 
 def start_of(record: DoodleRecord, command: PenDown) -> float:
-    """When in the performance a stroke begins [s]."""
+    """Time of the performance at which a stroke begins [s]."""
     if command.ink != "motion":
         return 0.0
     return next_start(record) if command.at is None else command.at

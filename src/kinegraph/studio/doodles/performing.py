@@ -60,7 +60,7 @@ class LiveLine:
                 self._performer.finish()
 
     def moment(self, seconds: float) -> Moment:
-        """What it does some seconds after the pen came down."""
+        """The moment some seconds after the pen came down."""
         if self._lock.acquire(blocking=False):
             try:
                 self._latest = self._now(seconds)

@@ -1,4 +1,4 @@
-"""What follows for doodles from an edit, made part of the same edit: the character that a drawing is, and the
+"""Consequences of an edit for doodles, made part of the same edit: the character that a drawing is, and the
 motion that its lines say.
 
 The character keeps its id as long as it is this drawing, and stays while the drawing is drawn on. Only where

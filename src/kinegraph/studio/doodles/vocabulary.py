@@ -1,4 +1,4 @@
-"""What lines can say, as the page shows it: names, colours, and how each motion is drawn."""
+"""The vocabulary of lines, as the page shows it: names, colours, and how each motion is drawn."""
 
 from functools import cache
 
@@ -41,7 +41,7 @@ def check_motion(name: str, backward: bool) -> None:
 
 
 def title_of(name: str, backward: bool = False) -> str:
-    """What people call a motion."""
+    """The display name of a motion."""
     if name == STAND:
         return "stand"
     title = gesture_table().entry(name).title
@@ -71,7 +71,7 @@ _MEASURES = {
 
 
 def measure_title(measure: str) -> str:
-    """What people call a measure of a part: "arc: place of the top"."""
+    """The display name of a measure of a part: "arc: place of the top"."""
     part, _, name = measure.partition(".")
     return f"{part}: {_MEASURES.get(name, name)}"
 

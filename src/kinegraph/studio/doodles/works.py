@@ -1,4 +1,4 @@
-"""What doodles come to, kept ready: the drawing read, its character, its lines read and performed.
+"""The results of doodles, kept ready: the drawing read, its character, its lines read and performed.
 
 Made of a doodle's content alone, so what did not change is not made again, and undo finds it there.
 """
@@ -45,7 +45,7 @@ _MOST_WORKS, _MOST_STROKES = 12, 4000
 
 @dataclass(frozen=True, eq=False)
 class DoodleWork:
-    """What a doodle comes to.
+    """The result of a doodle.
 
     state: A hash of the content.
     result: What the engine made of it; its clip moves the performer.
@@ -57,7 +57,7 @@ class DoodleWork:
 
     @cached_property
     def tokens(self) -> "tuple[tuple[str, Token], ...]":
-        """What the lines are made of, each with the id of its line."""
+        """The tokens of the lines, each with the id of its line."""
         found = zip(self.lines, self.result.readings, strict=True)
         return tuple((line, token) for line, reading in found for token in reading.tokens)
 
@@ -113,7 +113,7 @@ class DoodleWorks:
     def work(
         self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
     ) -> DoodleWork:
-        """What a doodle comes to, now that the records are as they are."""
+        """The result of a doodle with the records as they are now."""
         content = content_of(doodle, records)
         state = state_of(content)
 
@@ -202,7 +202,7 @@ def done_work(
 
 
 def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
-    """What a doodle comes to when a creature performs it."""
+    """The result of a doodle that a creature performs."""
     from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
     try:
@@ -213,7 +213,7 @@ def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
 
 
 def _unread(doodle: Doodle, reason: str) -> "DoodleResult":
-    """What a doodle comes to that nothing could be made of: its ink, and a sentence."""
+    """The result of a doodle that cannot be performed: its ink, and a sentence."""
     from kinegraph.doodles.clip import DoodleResult
     from kinegraph.doodles.line.motion import Reading
     from kinegraph.doodles.line.writing_settings import WritingSettings

@@ -60,7 +60,7 @@ def export_records(
 
 
 def scene_of(character: Character | None, motions: list[Motion], options: ExportOptions) -> Scene:
-    """What an export writes: the character with its motions, cut, resampled and scaled as asked."""
+    """The scene that an export writes: the character with its motions, cut, resampled and scaled as asked."""
     motions = [_cut(motion, options.span) if options.span else motion for motion in motions]
     if options.fps is not None:
         motions = [_at_rate(motion, options.fps) for motion in motions]

@@ -116,7 +116,7 @@ def _library_records(scene: Scene, library: "_Library", file: str) -> list[Libra
 
 
 def _records_of(file: Path, library: "_Library") -> tuple[list[LibraryRecord], tuple[str, ...]]:
-    """What a file holds, and what was odd about it."""
+    """The content of a file, and notes on repairs."""
     if file.suffix.lower() == ENDING:
         return _records_of_document(file, library), ()
     if file.suffix.lower() == EXTENSION:

@@ -1,4 +1,4 @@
-"""What the studio does for each command: one function a command.
+"""The handlers of commands: one function a command.
 
 Imports studio.py and every room before it.
 """

@@ -83,7 +83,7 @@ async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> A
 
 
 def _generalized(studio: Studio, id: str) -> MotionFile:
-    """What a motion of the document does, as an animation for any creature."""
+    """Turns a motion of the document into an animation for any creature."""
     from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 
     records = studio.document.records

@@ -262,7 +262,7 @@ async def _keep_motion(studio: Studio, page: Page, command: KeepMotion) -> Answe
 
 
 def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edit:
-    """What a doodle performs, as a motion that stays as it is."""
+    """Keeps the present motion of a doodle, as a motion that later edits do not change."""
     record = edits.doodle_record(records, command.doodle)
     motion = records.get(record.motion or "")
     if not isinstance(motion, MotionRecord):

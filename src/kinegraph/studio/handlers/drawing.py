@@ -80,7 +80,7 @@ def _reader(pen: PenRecord, record: DoodleRecord, work: DoodleWork, perform: Per
 
 
 def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
-    """What a line that is not on level ground says so far."""
+    """The reading, so far, of a line that is not on level ground."""
     from kinegraph.doodles.line.line_3d import read_line_3d
     from kinegraph.doodles.line.line_over_boxes import read_over_boxes
     from kinegraph.doodles.line.reader import read_line
@@ -96,7 +96,7 @@ def _read_whole(pen: PenRecord, work: DoodleWork, stroke: Stroke) -> Reading:
 
 
 def _done_before(pen: PenRecord, work: DoodleWork) -> str:
-    """What is done just before a line: so that it says the same while it is drawn and when it is ink."""
+    """The motion just before a line: with it the line reads the same while it is drawn and as ink."""
     from kinegraph.doodles.reading import motion_before
 
     lines = sum(begins <= pen.at for begins in work.result.doodle.clock)

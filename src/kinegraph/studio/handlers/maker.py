@@ -99,7 +99,7 @@ def _reshaping(character: str, before: CreaturePlan, made: Made, name: EditName)
 def _shape_frame(
     studio: Studio, records: Records, owner: CharacterRecord, plan: CreaturePlan, gesture: str
 ) -> tuple[bytes, CharacterRecord]:
-    """What shows a creature while it is dragged, and its record."""
+    """The frame that shows a creature during a drag, and its record."""
     from kinegraph.formats.gltf.file import glb_bytes
 
     made = make(plan, draft=True)

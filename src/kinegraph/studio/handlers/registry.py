@@ -13,7 +13,7 @@ from kinegraph.studio.studio import Studio
 
 
 class Answer(NamedTuple):
-    """What a `Done` holds beside the request's number."""
+    """The fields of a `Done` beside the request's number."""
 
     created: tuple[str, ...] = ()
     job: str | None = None

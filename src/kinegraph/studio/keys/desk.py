@@ -95,7 +95,7 @@ class KeyDesk:
                 task.cancel()
 
     async def choices_frame(self, source: MotionRecord, settings: KeySettings) -> bytes:
-        """What shows a page all there is to choose."""
+        """The frame with all keys that a page can choose from."""
         choices = await self.choices(source, settings)
         return await self._background.quickly(lambda: choices_frame(choices, settings, source))
 
@@ -108,7 +108,7 @@ class KeyDesk:
         result: str | None,
         gesture: str,
     ) -> bytes:
-        """What shows pages the best `count` keys, with curves that are fitted at once."""
+        """The frame of the best `count` keys, with curves from a quick fit."""
         choices = await self.choices(source, settings)
 
         def make() -> bytes:
@@ -130,7 +130,7 @@ class KeyDesk:
         return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
 
     async def keys_frame(self, records: Records, record: MotionRecord) -> bytes:
-        """What shows a page how a stored keyed motion plays, beside its source where that is still there."""
+        """The frame of a stored keyed motion as it plays, beside its source where that is still there."""
 
         def make() -> bytes:
             played = played_keys(*self._keyed(record), self._source(records, record))
@@ -139,7 +139,7 @@ class KeyDesk:
         return await self._background.quickly(make)
 
     async def curves_frame(self, record: MotionRecord) -> bytes:
-        """What shows a page a stored keyed motion's curves."""
+        """The frame of a stored keyed motion's curves."""
         return await self._background.quickly(
             lambda: curves_frame(*self._keyed(record), motion=record.id, blob=record.blob)
         )
@@ -147,7 +147,7 @@ class KeyDesk:
     async def edit_preview(
         self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...], gesture: str
     ) -> tuple[bytes, bytes]:
-        """What shows pages a keyed motion after edits by hand: its curves, and how it plays."""
+        """The frames of a keyed motion after edits by hand: its curves, and the motion as it plays."""
 
         def make() -> tuple[bytes, bytes]:
             changed = edit_keys(*self._keyed(record), edits)
@@ -177,7 +177,7 @@ class KeyDesk:
         return animation, importance_of(animation, self._shelf.take(record).blob)
 
     def _source(self, records: Records, record: MotionRecord) -> KeySource | None:
-        """What a keyed motion is measured against; None where it has none, or that moves others now."""
+        """The source of a keyed motion; None where it has none, or where that moves another character now."""
         keying = record.keying
         source = records.get(keying.source) if keying else None
         if keying is None or not isinstance(source, MotionRecord) or source.character != record.character:

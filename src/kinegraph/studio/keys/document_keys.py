@@ -71,7 +71,7 @@ def _add(document: Document, character: Character, choices: KeyChoices, result: 
 
 
 def _settings(choices: KeyChoices) -> KeySettings:
-    """How keys were chosen, with frames counted from the first of the span: only that is in the document."""
+    """The settings by which keys were chosen, with frames counted from the first of the span."""
     asked, first, last = choices.settings, choices.start, choices.start + len(choices.clip) - 1
     fields = {name: getattr(asked, name) for name in KeySettings.__struct_fields__}
     for name in ("fixed", "forbidden"):

@@ -138,7 +138,7 @@ def _name(animation: Animation, edit: KeyEdit) -> EditName:
 
 
 def _columns(animation: Animation, columns: Sequence[float]) -> str:
-    """What columns are, in words: "3 keyposes"; "3 keyframes" where they are of several kinds."""
+    """The kinds of some columns in words: "3 keyposes"; "3 keyframes" where they are of several kinds."""
     found = column_indices(animation, columns)
     tags = {animation.column_tags[index] for index in found}
     return _several(len(found), _NOUNS[tags.pop()] if len(tags) == 1 else "keyframe")

@@ -1,4 +1,4 @@
-"""How keyed motion plays beside its source, and the binary frames in which pages get it."""
+"""Keyed motion as it plays beside its source, and the binary frames in which pages get it."""
 
 from dataclasses import dataclass, replace
 

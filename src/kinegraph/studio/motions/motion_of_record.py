@@ -15,7 +15,7 @@ from kinegraph.studio.document.records import MotionRecord
 
 
 class Players(Protocol):
-    """What plays the motions that have no frames of their own."""
+    """The players of motions that have no frames of their own."""
 
     def perform(self, record: MotionRecord, blob: bytes, recording: Recording) -> Performed:
         """The motion of a performance's layers."""

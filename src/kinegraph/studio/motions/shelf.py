@@ -88,7 +88,7 @@ class MotionShelf:
         return ShelvedMotion(made.motion, blob, contacts, made.walked)
 
     def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
-        """What shows pages a performance as an edit that is not made yet would leave it."""
+        """Frames that show a performance as an edit that is not made yet would leave it."""
         record = edit.changes[id]
         assert isinstance(record, MotionRecord)
         assert record.recording is not None

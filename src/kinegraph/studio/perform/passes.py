@@ -91,7 +91,7 @@ class Pass:
         return self.seen_from_controller(name, times, points) - self.base(name, times)
 
     def with_hand(self, times: Floats, hand: Layer) -> Posed:
-        """What the performance is at times with the hand's own layer in its place."""
+        """The performance at times, with the hand's own layer in its place."""
         layers = (*self.before, hand, *self.after)
         grid, wanted = _grid(layers, times)
         placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
@@ -112,7 +112,7 @@ class Pass:
             walker.go(clip.frames(0, gone))
 
     def carried(self, time: float) -> tuple[Floats, float]:
-        """How far the recording's feet have carried the character, (3,) [m], and turned it [rad]."""
+        """The path that the recording's feet have carried the character, (3,) [m], and its turn [rad]."""
         clip = self._recorded.clip
         if "carried" not in self._known:
             self._known["carried"] = carry(self.whole, clip)

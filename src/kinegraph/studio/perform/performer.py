@@ -214,7 +214,7 @@ class Performer:
             self._wait(page, charge.last._replace(time=max(clock.monotonic(), charge.last.time)))
 
     def _frame(self, charge: Charge, way: list[Pointed]) -> bytes:
-        """What a hand makes of the character at the end of its way."""
+        """The frame of a character under a hand at the end of its way."""
         state, records = self._state()
         if charge.state != state:
             charge.plain = None

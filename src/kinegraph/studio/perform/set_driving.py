@@ -1,4 +1,4 @@
-"""Which set moves which: a set's controller given to another set, or taken back, as one edit."""
+"""Connections between sets: one set's controller is given to another set, or taken back, as one edit."""
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.sets.manipulators import ManipulatorKind

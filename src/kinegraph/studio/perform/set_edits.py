@@ -180,7 +180,7 @@ def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, nam
 
 
 def suggested_place(records: Records, rigs: Rigs, set_id: str) -> SuggestedPlace:
-    """Where a set comes nearest to the designed pose already."""
+    """The place at which a set already comes nearest to the designed pose."""
     record, rig = _opened(records, rigs, set_id)
     each = rig.set(record.name)
     if not each.keys:

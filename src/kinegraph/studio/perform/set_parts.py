@@ -1,4 +1,4 @@
-"""What a set keys of one part: an inverse-kinematics handle, a pole, a locator, or a joint that slides."""
+"""Ways to key one part of a set: an inverse-kinematics handle, a pole, a locator, or a joint that slides."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What follows from an edit of sets, made part of the same edit.
+"""Consequences of an edit of sets, made part of the same edit.
 
 A removed set is taken out of the sets that moved its controller. Ranks, parents and carriers come from the
 rig. Markers whose carrier changes stay where they are in the rest pose. Performances are marked where what

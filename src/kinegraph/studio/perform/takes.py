@@ -190,7 +190,7 @@ def _layer(records: Records, rigs: Rigs, take: TakeRecord, name: str) -> Layer:
 
 
 def _make_pass(records: Records, rigs: Rigs, take: TakeRecord) -> Pass:
-    """What plays around a take."""
+    """The context in which a take plays."""
     fade = take.fade if take.motion is None else None
     return pass_over(records, rigs, take.character, take.set, take.motion, take.punch, fade)
 

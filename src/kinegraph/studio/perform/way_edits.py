@@ -34,7 +34,7 @@ def way_of_character(records: Records, rigs: Rigs, owner: CharacterRecord, way: 
 def make_walk(
     records: Records, rigs: Rigs, character: str, set_id: str, way: Sequence[GroundPoint]
 ) -> Performance:
-    """What a set's poses do along a way of the world. This may take seconds."""
+    """The walk of a set's poses along a way in the world. This may take seconds."""
     owner, chosen = edits.character_record(records, character), edits.set_record(records, set_id)
     if chosen.character != character:
         raise edits.UnknownRecord(set_id, "set")

@@ -35,11 +35,11 @@ class Background:
         self._stops: set[threading.Event] = set()
 
     async def quickly(self, work: Callable[[], _Result]) -> _Result:
-        """What short work returns."""
+        """The result of short work."""
         return await asyncio.get_running_loop().run_in_executor(self._quick, work)
 
     async def at_length(self, kind: JobKind, label: str, work: Callable[[Tell], _Result]) -> _Result:
-        """What `work` returns; raises Cancelled where its job was cancelled. Ends if its caller does.
+        """The result of `work`; raises Cancelled where its job was cancelled. Ends if its caller does.
 
         work: Is given a function to call with the share done, 0 to 1, which raises to end it.
         """

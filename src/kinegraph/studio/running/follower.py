@@ -31,7 +31,7 @@ IDLE = -1  # sequence number of poses that answer no cursor message
 
 
 class Driver(Protocol):
-    """What turns a target into a pose."""
+    """A function from a target to a pose."""
 
     def pose_at(self, target: Floats, time: float) -> Pose:
         """The pose at a time [s], reaching for `target` (3,) in the character's space [m]."""

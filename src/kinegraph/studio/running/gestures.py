@@ -142,7 +142,7 @@ class Gestures:
 
 
 def possible_changes(builds: Iterable[Build], records: Records) -> Mapping[str, Record | None]:
-    """What steps change; nothing where what they move was removed meanwhile."""
+    """The changes of steps; none where the thing that they move was removed meanwhile."""
     try:
         return join_steps(builds, records).changes
     except KinegraphError:

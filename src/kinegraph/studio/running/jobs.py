@@ -73,7 +73,7 @@ class JobBoard:
 
     @property
     def states(self) -> tuple[JobProgress, ...]:
-        """How far each job is."""
+        """The progress of each job."""
         return tuple(job.state for job in self._jobs.values())
 
     def start(self, kind: JobKind, label: str, work: Work) -> Job:

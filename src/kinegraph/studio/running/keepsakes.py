@@ -26,7 +26,7 @@ _MAKERS = (
 
 
 def kept(name: str, make: Callable[[], bytes]) -> bytes:
-    """What `make` gives, from disk if it was made before by the same code.
+    """The result of `make`, from disk if the same code made it before.
 
     name: Says what it is, content included where that varies.
     """
@@ -38,7 +38,7 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
 
 
 def look_up(name: str) -> bytes | None:
-    """What was kept under a name by the same code, if it is there and sound."""
+    """The bytes that the same code kept under a name, if they are there and undamaged."""
     for folder in (SHIPPED, cache_folder()):
         found = _read_checked(_path(folder, name))
         if found is not None:

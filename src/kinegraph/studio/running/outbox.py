@@ -39,7 +39,7 @@ class Outbox:
 
     @property
     def waiting_bytes(self) -> int:
-        """How much waits to be sent."""
+        """The size of all that waits to be sent."""
         return self._bytes
 
     def put(self, frame: Frame) -> None:

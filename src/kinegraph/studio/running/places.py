@@ -10,7 +10,7 @@ ENDING = ".kine"
 
 
 def untitled_folder() -> Path:
-    """Where documents without a name are kept, made if needed and closed to other users."""
+    """The folder of documents without a name, made if needed and closed to other users."""
     folder = data_folder() / "untitled"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

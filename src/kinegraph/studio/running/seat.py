@@ -70,7 +70,7 @@ def hand_ins(folder: Path) -> dict[str, list[Path]]:
 
 
 def hand_in_time(copy: Path) -> float:
-    """When a copy was handed in, by its name [s since 1970]."""
+    """Time at which a copy was handed in, from its name [s since 1970]."""
     match = _STAMPED.fullmatch(copy.name)
     assert match is not None
     return datetime.strptime(match[2], _STAMP).timestamp()

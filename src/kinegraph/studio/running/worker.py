@@ -57,7 +57,7 @@ class Worker:
     def run(
         self, task: Task, arguments: dict[str, Any], progress: Progress, ticket: Ticket | None = None
     ) -> Any:
-        """What `task(progress=..., **arguments)` returns; raises WorkerFailed where it fails or is cancelled.
+        """Result of `task(progress=..., **arguments)`; raises WorkerFailed where it fails or is cancelled.
 
         task: A function that can be imported by name.
         ticket: What cancels the task, and no other.

@@ -160,7 +160,7 @@ async def _creature_picture(request: Request) -> Response:
 
 
 async def _tagged(request: Request, kind: str, make: Callable[[], bytes]) -> Response:
-    """What `make` gives, or 304 where the browser has it already."""
+    """The result of `make`, or 304 where the browser has it already."""
     content = await asyncio.to_thread(make)
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}

@@ -118,5 +118,5 @@ def digest_of(scope: Scope) -> bytes:
 
 
 def token_digest(token: str) -> bytes:
-    """What tokens are looked up by: how long that takes says nothing about a token that is nearly right."""
+    """A digest to look a token up by, so that the time taken tells nothing about a nearly right token."""
     return hashlib.sha256(token.encode()).digest()

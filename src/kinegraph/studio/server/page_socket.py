@@ -106,7 +106,7 @@ class PageSocket(WebSocketsSansIOProtocol):
             self._heard()
 
     def _frame_end(self, data: bytes, at: int) -> int | None:
-        """Where the frame ends that begins at a place; None where it has not come whole."""
+        """The end of the frame that begins at a place; None while a part of it is missing."""
         if len(data) < at + 2:
             return None
         length, start = data[at + 1] & _LENGTH, at + 2

@@ -139,7 +139,7 @@ def bound_socket(port: int, host: str = ADDRESS) -> socket.socket:
 
 
 def configuration(app: ASGIApp) -> uvicorn.Config:
-    """How the server is run: sockets without compression, small messages, no proxies, no chatter."""
+    """The server's settings: sockets without compression, small messages, no proxies, a quiet log."""
     return uvicorn.Config(
         app,
         http="h11",

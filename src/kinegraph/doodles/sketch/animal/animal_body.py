@@ -132,7 +132,7 @@ def _in_trunk(plan: AnimalPlan, x: float, ground: float) -> Floats:
 
 
 def _head_places(plan: AnimalPlan, chest: Floats) -> tuple[Floats, Floats, Floats]:
-    """Where the neck begins, where the head does, and the nose."""
+    """The places of the neck's base, of the head's base, and of the nose."""
     silhouette: Silhouette = plan.silhouette
     cells = np.argwhere(plan.head)
     away = plan.distances[tuple(cells.T)]
@@ -211,7 +211,7 @@ def animal_contacts(body: AnimalBody, skeleton: Skeleton) -> tuple[ContactPoint,
 
 
 def animal_caps(joint: str) -> frozenset[Cap]:
-    """What a joint of an animal is to motion."""
+    """The role of an animal's joint in motion."""
     if joint.endswith("foot"):
         return frozenset({Cap.LIMB, Cap.FOOT})
     if joint.endswith("leg"):

@@ -176,7 +176,7 @@ def _bend_tadpole(plan: FrontPlan, points: Floats, weights: Floats, trunk: np.nd
 
 
 def _hang_skirt(plan: FrontPlan, points: Floats, weights: Floats, trunk: np.ndarray) -> None:
-    """What hangs below the hips swings a little with both legs."""
+    """Swings the parts that hang below the hips a little with both legs."""
     hips = 0.5 * (plan.legs[0].way[0] + plan.legs[1].way[0])
     length = max(plan.legs[0].length, 1e-9)
     low = smoothstep(np.clip((hips[1] - points[trunk, 1]) / (0.3 * length) - 0.1, 0.0, 1.0))

@@ -22,12 +22,12 @@ _LOG_HEADER, _FRAME_HEADER = 32, 24  # [bytes], as in https://www.sqlite.org/fil
 
 
 def log_of(path: Path) -> Path:
-    """Where SQLite keeps the write-ahead log of a database."""
+    """The path of a database's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
 def index_of(path: Path) -> Path:
-    """Where SQLite keeps the index of that log."""
+    """The path of that log's index."""
     return path.with_name(f"{path.name}-shm")
 
 

@@ -107,7 +107,7 @@ def _chunks(data: bytes, width: int) -> Iterator[bytes]:
 
 
 def _cuts(data: bytes, width: int) -> Iterator[int]:
-    """Where to cut, at least the smallest piece apart, between numbers."""
+    """Places to cut, between numbers, at least the smallest piece apart."""
     if len(data) < 2 * _SMALLEST:
         return
     rolling = _GEAR[np.frombuffer(data, np.uint8)]
