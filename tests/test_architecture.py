@@ -27,7 +27,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "kinematics",
         ".",
     ),
-    "formats": ("text", "mapping", "acclaim bvh blender c3d gltf keyed usd", "."),
+    "formats": ("text", "mapping", "acclaim bvh blender c3d fbx gltf keyed usd", "."),
     "characters": ("color shapes body_plan", "anatomy clay", ".", "follow", "cast", "rendering"),
     "keys": ("selection", "curves", "rules", "baselines", ".", "report"),
     "perform": ("sets", "playing", "performances", "cast_sets", "files", "."),

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.srgb import srgb_from_linear
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -20,9 +21,7 @@ def linear_rgba(color: str) -> Floats:
 
 def srgb_bytes(linear: Floats) -> NDArray[np.uint8]:
     """Linear components 0..1 as bytes of a picture; the inverse of `linear_rgba`."""
-    linear = np.clip(linear, 0.0, 1.0)
-    srgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
-    return (255.0 * srgb).round().astype(np.uint8)
+    return (255.0 * srgb_from_linear(linear)).round().astype(np.uint8)
 
 
 def _linear(srgb: float) -> float:

@@ -29,7 +29,7 @@ def write_doodle(result: "DoodleResult", out: Path, *, props: bool, quiet: bool)
         from kinegraph.formats import format_of, save
 
         # Text formats hold one skeleton; props would become unexpected joints in it.
-        save(result.for_files(props=props and format_of(out).name in ("gltf", "usd", "blender")), out)
+        save(result.for_files(props=props and format_of(out).name in ("gltf", "usd", "blender", "fbx")), out)
 
 
 def _write_film(result: "DoodleResult", out: Path, suffix: str, quiet: bool) -> None:

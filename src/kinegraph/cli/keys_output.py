@@ -23,6 +23,6 @@ def write_keys(
     from kinegraph.formats import format_of, save
 
     save(Scene(character, animations=(result.animation,)), out)
-    if format_of(out).name in ("bvh", "acclaim") or out.suffix.lower() == ".fbx":
+    if format_of(out).name in ("bvh", "acclaim"):
         return (f"A {out.suffix} file has no curves: the result was baked, a pose on every frame.",)
     return ()

@@ -25,12 +25,12 @@ def check_output(out: Path, source: Path | None = None, *, also: Sequence[str] =
         check_inputs_kept(out, source)
     if suffix in also:
         return
-    name = format_of(out, also=also).name
-    if name == "c3d":
+    form = format_of(out, also=also)
+    if form.name == "c3d":
         raise FormatError(
             out, "a C3D file holds markers only; write to .glb, .usda, .blend, .bvh or another."
         )
-    if name == "blender":
+    if "write" in form.through_blender:
         from kinegraph.formats.blender.launch import find_blender
 
         find_blender()

@@ -40,6 +40,8 @@ class Format:
     module: The module that holds `read_<name>(path, **options)` and `write_<name>(scene, path, **options)`.
     readable, writable: Which of the two the module has.
     companions: Extensions of files that may have to lie beside one of this format, such as an .amc's .asf.
+    reader: Name of the format whose module reads these files; this one by default.
+    through_blender: Which of "read" and "write" need a Blender on this machine.
     """
 
     name: str
@@ -49,10 +51,14 @@ class Format:
     readable: bool = True
     writable: bool = True
     companions: tuple[str, ...] = ()
+    reader: str = ""
+    through_blender: tuple[str, ...] = ()
 
     @property
     def read(self) -> Callable[..., Scene] | None:
         """The reader: path and options to Scene. None where the format is only written."""
+        if self.reader:
+            return next(each for each in FORMATS if each.name == self.reader).read
         return getattr(import_module(self.module), f"read_{self.name}") if self.readable else None
 
     @property
@@ -96,9 +102,18 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "blender",
-        "Blender files and FBX, through a Blender on this machine",
-        (".blend", ".fbx"),
+        "Blender files, through a Blender on this machine",
+        (".blend",),
         "kinegraph.formats.blender.file",
+        through_blender=("read", "write"),
+    ),
+    Format(
+        "fbx",
+        "FBX: characters, skins and curves; read through a Blender on this machine",
+        (".fbx",),
+        "kinegraph.formats.fbx.file",
+        reader="blender",
+        through_blender=("read",),
     ),
     Format(
         "keyed_json",

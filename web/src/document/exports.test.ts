@@ -7,7 +7,7 @@ const format = (name: string, extensions: string[], writes = true): FormatInfo =
 });
 const bvh = format("bvh", [".bvh"]);
 const gltf = format("gltf", [".glb", ".gltf"]);
-const blender = format("blender", [".blend", ".fbx"]);
+const blender = format("blender", [".blend"]);
 
 describe("the format that is offered first", () => {
   it("is the first that can be written", () => {
@@ -23,7 +23,7 @@ describe("the format that is offered first", () => {
 });
 
 it("distinguishes files with keys from those with frames", () => {
-  expect([".bvh", ".fbx", ".gltf", ".blend"].map(keepsKeys)).toEqual([false, false, true, true]);
+  expect([".bvh", ".c3d", ".gltf", ".blend", ".fbx"].map(keepsKeys)).toEqual([false, false, true, true, true]);
 });
 
 it("offers a plan of made creatures, an animation of one that plays, a film of one motion", () => {

@@ -3,7 +3,7 @@
 import type { CharacterRecord, FormatInfo, MotionRecord } from "../protocol/generated";
 
 /** Endings of files whose curves have keys that are edited elsewhere, best first; all others hold a pose for each frame. */
-const KEYED = [".blend", ".glb", ".gltf", ".usda", ".usdc", ".usdz", ".usd", ".json"];
+const KEYED = [".blend", ".fbx", ".glb", ".gltf", ".usda", ".usdc", ".usdz", ".usd", ".json"];
 
 export const keepsKeys = (extension: string): boolean => KEYED.includes(extension);
 

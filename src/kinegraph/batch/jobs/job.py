@@ -71,7 +71,7 @@ def check_ending(ending: str) -> None:
         raise FormatError(
             ending, "a C3D file holds markers only; choose .glb, .usda, .blend, .bvh or another."
         )
-    if named.name == "blender":
+    if "write" in named.through_blender:
         from kinegraph.formats.blender.launch import find_blender
 
         find_blender()

@@ -1,6 +1,6 @@
-"""Blender files and FBX, through a real Blender in a process of its own.
+"""Blender files both ways, and FBX as it is read, through a real Blender in a process of its own.
 
-Keyed animations keep their Bezier handles in .blend files, both ways; in FBX every motion is baked.
+Keyed animations keep their Bezier handles in .blend files; Blender reads FBX motions frame by frame.
 """
 
 import tempfile
@@ -56,11 +56,10 @@ def _read(path: Path, bake: bool, meshes: bool, timeout: float) -> tuple[dict[st
 
 
 def write_blender(scene: Scene, path: Path, timeout: float = 300.0) -> None:
-    """Writes a character and its motions as a .blend file with one action each, or as FBX with one take each.
+    """Writes a character and its motions as a .blend file with one action each.
 
-    In a .blend, animations keep their handles (frame = time * rate, so a second is a second) and their tags
-    as key types; clips have a linear key on every frame. In FBX every motion is baked, at the highest rate
-    among them.
+    Animations keep their handles (frame = time * rate, so a second is a second) and their tags as key types;
+    clips have a linear key on every frame.
     timeout: How long Blender may take [s].
     """
     path = Path(path).resolve()
@@ -68,7 +67,7 @@ def write_blender(scene: Scene, path: Path, timeout: float = 300.0) -> None:
         raise FormatError(path, "only a character and its motions can be written here; this scene has none.")
     find_blender()
     with tempfile.TemporaryDirectory(prefix="kinegraph-") as name:
-        job, arrays = blender_job(scene.character, scene, _kind(path), Path(name))
+        job, arrays = blender_job(scene.character, scene, Path(name))
         run_job({**job, "path": str(path)}, arrays, path, Path(name), timeout)
     if not path.is_file():
         raise FormatError(path, "Blender reported no error but wrote no file.")

@@ -8,36 +8,35 @@ import numpy as np
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
-from kinegraph.core.bake import animation_from_clip, bake
+from kinegraph.core.bake import animation_from_clip
 from kinegraph.core.body import Material, Mesh, Skin
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics, transform_matrices
 from kinegraph.core.kinematics.skinning import deform, deform_normals
 from kinegraph.core.pose import Pose
-from kinegraph.core.resample import resample
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.blender.actions import action_jobs, pose_modes
 from kinegraph.formats.mapping.character_record import character_record
+from kinegraph.formats.mapping.joint_names import short_names
 
-LONGEST_NAME = 63  # bytes of UTF-8 that Blender keeps of a bone's name
-_FBX_NAMES = str.maketrans({'"': "'", "\\": "/"})
+_USUAL_RATE = 24.0  # of files without a motion [Hz]
 _FASTEST = 32767  # whole frames per second that Blender takes
 
 Arrays = dict[str, np.ndarray]
 
 
-def blender_job(character: Character, scene: Scene, kind: str, folder: Path) -> tuple[dict[str, Any], Arrays]:
+def blender_job(character: Character, scene: Scene, folder: Path) -> tuple[dict[str, Any], Arrays]:
     """The job that writes the scene of `character`, and its arrays. Textures become files in `folder`."""
     world = forward_kinematics(Pose.rest(character.skeleton))
-    fps = _scene_rate([motion.fps for motion in (*scene.animations, *scene.clips)], kind)
-    motions = _motions(scene, kind, fps)
+    fps = next((motion.fps for motion in (*scene.animations, *scene.clips)), _USUAL_RATE)
+    motions = _motions(scene)
     whole = min(max(1, round(fps)), _FASTEST)
     arrays: Arrays = {"rest": transform_matrices(world)}
-    names = bone_names(character.skeleton, kind)
+    names = short_names(character.skeleton.names)
     modes = pose_modes([animation for animation, _ in motions], len(names))
-    job: dict[str, Any] = {"task": "write", "kind": kind, "name": character.name or "character"}
+    job: dict[str, Any] = {"task": "write", "name": character.name or "character"}
     job["fps"], job["fps_base"] = whole, whole / fps
     job["frame_end"] = int(np.ceil(max((animation.end for animation, _ in motions), default=1.0) * fps))
     job["bones"] = [
@@ -46,52 +45,16 @@ def blender_job(character: Character, scene: Scene, kind: str, folder: Path) -> 
             names, character.skeleton.parents.tolist(), bone_lengths(character.skeleton), modes, strict=True
         )
     ]
-    about = _about(character, names)
-    if kind == "fbx":
-        about["fps"] = fps  # of every take; some importers round a rate such as 29.97
-    job["about"] = json.dumps(about)
+    job["about"] = json.dumps(_about(character, names))
     job["actions"] = action_jobs(motions, names, fps, arrays)
     job["meshes"], job["materials"] = _mesh_jobs(character, world, folder, arrays)
     return job, arrays
 
 
-def _motions(scene: Scene, kind: str, fps: float) -> list[tuple[Animation, Clip | None]]:
+def _motions(scene: Scene) -> list[tuple[Animation, Clip | None]]:
     """Every motion as an animation, with the clip that it stands for where it does."""
-    clips = list(scene.clips)
-    if kind == "fbx":  # its exporter samples at the scene's frames: give it exact ones, in one rotation mode
-        clips = [
-            *(bake(animation, fps) for animation in scene.animations),
-            *(resample(c, fps) for c in clips),
-        ]
-    keyed = [] if kind == "fbx" else [(animation, None) for animation in scene.animations]
-    return [*keyed, *((animation_from_clip(clip), clip) for clip in clips)]
-
-
-def _scene_rate(rates: list[float], kind: str) -> float:
-    """A .blend takes the first motion's rate; FBX is baked, so the highest: nothing falls between frames."""
-    if not rates:
-        return 24.0
-    return max(rates) if kind == "fbx" else rates[0]
-
-
-def bone_names(skeleton: Skeleton, kind: str) -> list[str]:
-    """The joints' names as Blender will keep them: cut to 63 bytes, and still unique.
-
-    For FBX also without quotes and backslashes, over which Blender's importer trips.
-    """
-    plain = [name.translate(_FBX_NAMES) if kind == "fbx" else name for name in skeleton.names]
-    names: list[str] = []
-    taken = set(plain)
-    for whole in plain:
-        short, number = whole, 0
-        while (
-            not short or len(short.encode()) > LONGEST_NAME or short in names or (number and short in taken)
-        ):
-            number += 1
-            tail = f".{number:03d}"
-            short = (whole or "joint").encode()[: LONGEST_NAME - len(tail)].decode(errors="ignore") + tail
-        names.append(short)
-    return names
+    keyed = [(animation, None) for animation in scene.animations]
+    return [*keyed, *((animation_from_clip(clip), clip) for clip in scene.clips)]
 
 
 def bone_lengths(skeleton: Skeleton) -> list[float]:

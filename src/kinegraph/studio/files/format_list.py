@@ -8,7 +8,7 @@ from kinegraph.studio.files.filming import FILM, FILM_ENDINGS
 from kinegraph.studio.protocol.events import FormatInfo
 from kinegraph.studio.running.places import ENDING
 
-_TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender and FBX", "keyed_json": "Kinegraph keys"}
+_TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender", "keyed_json": "Kinegraph keys"}
 
 
 CREATURE, ANIMATION = "creature", "animation"
@@ -71,14 +71,14 @@ def _info(form: Format) -> FormatInfo:
         title=_TITLES.get(form.name, form.name.upper()),
         description=form.description,
         extensions=form.extensions,
-        reads=form.readable and not note,
-        writes=form.writable and not note,
+        reads=form.readable and not (note and "read" in form.through_blender),
+        writes=form.writable and not (note and "write" in form.through_blender),
         note=note,
     )
 
 
 def _what_is_missing(form: Format) -> str:
-    if form.name != "blender":
+    if not form.through_blender:
         return ""
     from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
 

@@ -19,8 +19,8 @@ def add_meshes(job, arrays, armature):
         thing = bpy.data.objects.new(entry["name"], mesh)
         bpy.context.scene.collection.objects.link(thing)
         thing.parent = armature
-        if entry["joint"] is None or job["kind"] == "fbx":
-            _bind(thing, job, parts, entry["joint"], armature)
+        if entry["joint"] is None:
+            _bind(thing, job, parts, armature)
         else:
             _hang(thing, job["bones"][entry["joint"]]["name"], armature)
 
@@ -43,15 +43,9 @@ def _new_mesh(name, parts):
     return mesh
 
 
-def _bind(thing, job, parts, joint, armature):
-    """Lets the bones deform the mesh; one bone alone, where it is rigid."""
-    vertices = len(thing.data.vertices)
-    if joint is not None:
-        rest = parts["armature_from_mesh"]
-        thing.data.transform(Matrix(rest.tolist()))
-        joints, weights = np.full((vertices, 1), joint), np.ones((vertices, 1))
-    else:
-        joints, weights = parts["joints"], parts["weights"]
+def _bind(thing, job, parts, armature):
+    """Lets the bones deform the mesh."""
+    joints, weights = parts["joints"], parts["weights"]
     for bone in np.unique(joints[weights > 0.0]).tolist():
         group = thing.vertex_groups.new(name=job["bones"][bone]["name"])
         share = np.where(joints == bone, weights, 0.0).sum(axis=1)

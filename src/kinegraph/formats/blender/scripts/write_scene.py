@@ -1,4 +1,4 @@
-"""Builds an armature with its actions and meshes, and saves it as .blend or .fbx."""
+"""Builds an armature with its actions and meshes, and saves it as .blend."""
 
 import bpy
 import numpy as np
@@ -20,13 +20,9 @@ def write_scene(job, arrays):
     add_meshes(job, arrays, armature)
     bones = [bone["name"] for bone in job["bones"]]
     made = [_add_action(n, action, bones, arrays, armature) for n, action in enumerate(job["actions"])]
-    # An FBX node's own transform is its rest where there is no mesh to tell: export it unposed.
-    assign(armature, made[0] if made and job["kind"] == "blend" else None)
+    assign(armature, made[0] if made else None)
     scene.frame_set(0)
-    if job["kind"] == "fbx":
-        _export_fbx(job["path"], bool(made))
-    else:
-        bpy.ops.wm.save_as_mainfile(filepath=job["path"], compress=True, check_existing=False)
+    bpy.ops.wm.save_as_mainfile(filepath=job["path"], compress=True, check_existing=False)
     return {}
 
 
@@ -54,8 +50,6 @@ def _add_armature(job, rest):
         bone["name"] = name  # as Blender has it: it cuts long names
         armature.pose.bones[name].rotation_mode = bone["mode"]
     data["kinegraph"] = job["about"]
-    if job["kind"] == "fbx":
-        armature["kinegraph"] = job["about"]  # FBX keeps what is on objects
     return armature
 
 
@@ -70,7 +64,7 @@ def _add_action(number, action, bones, arrays, armature):
         points = add_curve(path, curve["index"], bone).keyframe_points
         _set_keys(points, {name: values[part] for name, values in keys.items()}, action["types"])
     made.frame_start, made.frame_end = action["range"]
-    made.use_frame_range = True  # the exporter bakes this range, so that time zero stays time zero
+    made.use_frame_range = True  # time zero stays time zero
     return made
 
 
@@ -91,28 +85,3 @@ def _numbers(name, wanted):
     values = {item.identifier: item.value for item in bpy.types.Keyframe.bl_rna.properties[name].enum_items}
     lesser = {"GENERATED": "JITTER"}  # 4.3 brought GENERATED
     return np.array([values[item if item in values else lesser[item]] for item in wanted], dtype=np.int32)
-
-
-def _export_fbx(path, animated):
-    bpy.ops.export_scene.fbx(
-        filepath=path,
-        check_existing=False,
-        object_types={"ARMATURE", "MESH"},
-        axis_forward="-Z",
-        axis_up="Y",
-        apply_unit_scale=True,
-        apply_scale_options="FBX_SCALE_ALL",
-        add_leaf_bones=False,
-        use_custom_props=True,
-        primary_bone_axis="Y",
-        secondary_bone_axis="X",
-        bake_anim=animated,
-        bake_anim_use_all_bones=True,
-        bake_anim_use_nla_strips=False,
-        bake_anim_use_all_actions=True,
-        bake_anim_force_startend_keying=True,
-        bake_anim_step=1.0,
-        bake_anim_simplify_factor=0.0,
-        path_mode="COPY",
-        embed_textures=True,
-    )

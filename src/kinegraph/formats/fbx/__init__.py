@@ -1,0 +1,1 @@
+"""FBX files, written without any other program. Imports core, mapping and text."""
