@@ -7,16 +7,31 @@ describe("samples of a take", () => {
   it("count from where the take began, each later than the one before", () => {
     const sampling = new TakeSampling(10);
     sampling.add([0, 1, 0], 10);
-    sampling.add([0, 1, 1], 10.5);
-    sampling.add([9, 9, 9], 10.5);
-    sampling.add([9, 9, 9], 10.2);
-    sampling.add([0, 1, 2], 11);
+    sampling.add([0, 1, 1], 10.125);
+    sampling.add([9, 9, 9], 10.125);
+    sampling.add([9, 9, 9], 10.1);
+    sampling.add([0, 1, 2], 10.25);
     expect(samples(sampling)).toEqual([
       [0, 0, 1, 0],
-      [0.5, 0, 1, 1],
-      [1, 0, 1, 2],
+      [0.125, 0, 1, 1],
+      [0.25, 0, 1, 2],
     ]);
-    expect(sampling.length).toBe(1);
+    expect(sampling.length).toBe(0.25);
+  });
+
+  it("do not drift while the hand rests: it stays until shortly before its next event", () => {
+    const sampling = new TakeSampling(0);
+    sampling.add([0, 1, 0], 0);
+    sampling.add([0.1, 1, 0], 0.2);
+    sampling.add([0.5, 1, 0], 2);
+    const [first, second, rested, moved] = samples(sampling);
+    expect([first, second, moved]).toEqual([
+      [0, 0, 1, 0],
+      [0.2, 0.1, 1, 0],
+      [2, 0.5, 1, 0],
+    ]);
+    expect(rested![0]).toBeCloseTo(1.983, 3);
+    expect(rested!.slice(1)).toEqual([0.1, 1, 0]);
   });
 
   it("are handed out again until they are acknowledged", () => {

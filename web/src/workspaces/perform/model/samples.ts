@@ -15,6 +15,10 @@ export interface Batch {
 
 /** No message holds more samples: a long time without a connection is sent in several. */
 const MOST = 4000;
+/** A hand without events for longer rested where it was, as the studio has it live too [s] ... */
+const LONGEST_WAY = 0.25;
+/** ... until this long before the next event [s]. */
+const SETTING_OFF = 1 / 60;
 
 export class TakeSampling {
   private readonly samples: Sample[] = [];
@@ -33,6 +37,7 @@ export class TakeSampling {
     const since = Math.max(time - this.began, 0);
     const last = this.samples.at(-1);
     if (last && since <= last[0]) return;
+    if (last && since - last[0] > LONGEST_WAY) this.samples.push([since - SETTING_OFF, last[1], last[2], last[3]]);
     this.samples.push([since, ...place]);
   }
 
