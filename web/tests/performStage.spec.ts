@@ -178,9 +178,17 @@ test("a part that is clicked has rings to turn and arrows to move it, one edit e
   ] as const) {
     await studio.keyboard.press(press);
     await expect.poll(async () => (await seen(studio)).gizmo?.mode).toBe(mode);
-    const before = await joints(studio, id);
-    const [handle] = (await seen(studio)).gizmo!.handles;
-    const from = await at(studio, handle!);
+    const before = await restingPose(studio, id);
+    let from: Point = part;
+    // A press is sure to take the handle once the hint line is about it.
+    const underHand = async () => {
+      const [handle] = (await seen(studio)).gizmo!.handles;
+      from = await at(studio, handle!);
+      await studio.mouse.move(from.x, from.y);
+      await framesDrawn(studio);
+      return hints(studio).getAttribute("data-place");
+    };
+    await expect.poll(underHand).toBe(mode === "turn" ? "ring" : "arrow");
     await drag(studio, from, [22, 26]);
     await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.004);
     await studio.keyboard.press("Control+z");
