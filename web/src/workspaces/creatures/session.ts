@@ -17,7 +17,7 @@ import { Channels } from "./state/channels.svelte";
 import { Creatures } from "./state/creatures.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
-const GUTTER = 176;
+const GUTTER = 208;
 
 export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;

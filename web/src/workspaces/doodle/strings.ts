@@ -29,7 +29,7 @@ export const strings = inLocale({
       group: "Tool",
       character: {
         title: "Body",
-        does: "Draw a character: a stick man, or from the side with head, body, arm, leg and foot, one line each",
+        does: "Draw a character: a stick figure, or from the side with head, body, arm, leg and foot, one line each",
       },
       motion: { title: "Move", does: "Draw a line: the character follows it" },
       decorate: { title: "Decorate", does: "Draw eyes, a hat, hair or shoes: they stay on the character" },
@@ -271,7 +271,7 @@ export const strings = inLocale({
 
     hints: {
       over: {
-        paperForBody: { draw: "a stick man, or one line for each part: head, body, arm, leg, foot", ...PAPER },
+        paperForBody: { draw: "a stick figure, or one line for each part: head, body, arm, leg, foot", ...PAPER },
         paperForLine: { draw: "a line: steps, jumps, loops; the character follows your pen", ...PAPER },
         paperForDress: { draw: "eyes, a hat, hair: it stays on the character", ...PAPER },
         paperForHand: { drag: "move a thing, or the paper", wheel: "zoom" },
