@@ -22,6 +22,7 @@ const LONGER = new Set([
   "camera",
   "creatureBody",
   "creatureGait",
+  "creatureGaitChart",
   "creatureHands",
   "creatureSurroundings",
   "documentFile",
@@ -43,6 +44,7 @@ const LONGER = new Set([
   "performSets",
   "performStage",
   "performTools",
+  "performWalk",
   "performWay",
 ]);
 

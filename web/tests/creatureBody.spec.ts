@@ -1,7 +1,8 @@
-/** Building a body: parts fit it, a missed drop is reported, the camera follows, and an arrow marks the front. */
+/** Building a body: parts fit it, a missed drop is reported, the camera follows, an arrow marks the front, and an animation that the body
+ * lacks limbs for says so. */
 
 import type { Page } from "@playwright/test";
-import { bones, inspector, loaded, made, part, PATIENCE, patiently, settled } from "./support/creating";
+import { animation, bones, inspector, loaded, made, part, PATIENCE, patiently, settled } from "./support/creating";
 import { documentOf } from "./support/documentOf";
 import { expect, test } from "./support/studioServer";
 
@@ -100,4 +101,13 @@ test("F frames the chosen creature while another one walks, and an arrow marks i
   const joints = await studio.evaluate((who) => window.__kinegraph.joints(who), id);
   const zs = joints.filter((_, n) => n % 3 === 2);
   expect(front.place[2]).toBeGreaterThan(Math.max(...zs) - 0.05);
+});
+
+test("a creature that an animation is not for says why", async ({ studio }) => {
+  const id = await made(studio, "snail");
+  await animation(studio, "kick").hover();
+  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("listitem");
+  const record = (await documentOf(studio)).records.find((each) => each.id === id);
+  const who = record?.kind === "character" ? record.name : "";
+  await expect(name.filter({ hasText: who }).getByRole("note")).toContainText(/\w+ .*\./, PATIENCE);
 });

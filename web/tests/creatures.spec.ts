@@ -101,15 +101,6 @@ test("all creatures preview an animation that is hovered, play one that is click
   await expect(animation(studio, "nod")).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a creature that an animation is not for says why", async ({ studio }) => {
-  const id = await made(studio, "snail");
-  await animation(studio, "kick").hover();
-  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("listitem");
-  const record = (await documentOf(studio)).records.find((each) => each.id === id);
-  const who = record?.kind === "character" ? record.name : "";
-  await expect(name.filter({ hasText: who }).getByRole("note")).toContainText(/\w+ .*\./, PATIENCE);
-});
-
 test("a name stays under its creature when the window changes its size", async ({ studio }) => {
   await inCreatures(studio);
   const bear = characterIn(await documentOf(studio), "Bear");

@@ -135,7 +135,9 @@ test("layers are shifted, stretched, reordered, smoothed, repeated, copied, rena
   expect((await documentOf(studio)).undoLabel).toBe("Smooth take 1");
   await studio.keyboard.press("Escape");
   await undone(first);
-  await expect.poll(async () => (await performance()).blob, "the layer's span is the same before and after").toBe(before);
+  await expect
+    .poll(async () => (await performance()).blob, "the layer's span is the same before and after")
+    .toBe(before);
 
   await layerRows(studio).first().getByRole("button", { name: "More actions for take 1" }).click();
   await menu.getByRole("menuitem", { name: /Repeat once more/ }).click();
