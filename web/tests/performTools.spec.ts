@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { documentOf, layersIn, performancesIn, setsIn } from "./support/documentOf";
+import { characterIn, documentOf, layersIn, performancesIn, setsIn } from "./support/documentOf";
 import {
   bar,
   dragBall,
@@ -14,7 +14,7 @@ import {
   restingPose,
   seen,
 } from "./support/performing";
-import { expect, hintsAt, pageTime, test, within } from "./support/studioServer";
+import { expect, framesDrawn, hintsAt, onStage, pageTime, test, within } from "./support/studioServer";
 
 test.use({ viewport: { width: 1280, height: 800 }, actionTimeout: 20_000 });
 test.describe.configure(within(150));
@@ -171,4 +171,43 @@ test("a ball is released from the set that moves it while a take is recorded, an
   await expect.poll(async () => (await layer())?.releases.length).toBe(1);
   const { start, stop } = (await layer())!.releases[0]!;
   expect(stop - start).toBeGreaterThan(0.2);
+});
+
+test("a character that is removed while its set is being prepared is not reported as missing", async ({
+  page,
+  server,
+}) => {
+  let removed = "";
+  const late: (() => void)[] = [];
+  const refused: string[] = [];
+  await page.routeWebSocket(/\/socket/, (socket) => {
+    const studio = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { type, character } = JSON.parse(String(message)) as { type: string; character?: string };
+      if (removed && type === "Perform" && character === removed) late.push(() => studio.send(message));
+      else studio.send(message);
+    });
+    studio.onMessage((message) => {
+      if (typeof message === "string" && message.includes('"Failure"')) refused.push(message);
+      socket.send(message);
+    });
+  });
+  await page.goto(server.url);
+  await onStage(page);
+  await inPerform(page);
+  const id = characterIn(await documentOf(page), "Bear");
+  await newcomer(page, () => page.locator("[data-cast=stick]").click(), within(40).timeout);
+  const row = (name: RegExp) => page.getByRole("region", { name: "Characters" }).getByRole("button", { name });
+  await row(/^Stick/).click();
+  await expect(inspector(page).getByRole("heading", { level: 2 })).toHaveText("Stick");
+  removed = id; // from here on the studio hears late that its set is wanted
+  await row(/^Bear/).click();
+  await expect.poll(() => late.length).toBeGreaterThan(0);
+  await page.locator("canvas").focus();
+  await page.keyboard.press("Delete");
+  await expect.poll(async () => (await documentOf(page)).records.some((record) => record.id === id)).toBe(false);
+  for (const send of late) send();
+  await expect.poll(() => refused.length, "the studio refuses it").toBeGreaterThan(0);
+  await framesDrawn(page, 4);
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });

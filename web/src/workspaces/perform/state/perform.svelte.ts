@@ -276,7 +276,7 @@ export class Perform {
     if (following && !this.made.held) this.following = (this.set?.keys.length ?? 0) > 0;
   }
 
-  /** Puts the ball in charge of the set, over the performance that is recorded upon. */
+  /** Puts the ball in charge of the set, over the performance that is recorded upon. A character that is removed meanwhile is not missed. */
   private takeCharge(): void {
     const { active, who: character, able: set, takes } = this;
     const { motion = null, punch = null, speed = 1 } = takes.plan ?? {};
@@ -287,7 +287,9 @@ export class Perform {
     void this.studio
       .request({ type: "Perform", character, set, motion, punch, speed, fade: this.fade, released: this.released })
       .then(() => this.point())
-      .catch((error: Error) => toasts.fail(error.message))
+      .catch((error: Error) => {
+        if (asked === this.charges && characterOf(this.studio.records, character)) toasts.fail(error.message);
+      })
       .finally(() => {
         clearTimeout(late);
         if (asked === this.charges) this.preparing = false;
