@@ -9,16 +9,24 @@ processor.
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from typing import TypeVar
 
 import numpy as np
 
 from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings
 from benchmarks.references.paper_sketch_rules import read_by_rules
+from benchmarks.synthetic.animals import STYLES as ANIMAL_STYLES
+from benchmarks.synthetic.animals import DrawnAnimal, synthetic_animal
 from benchmarks.synthetic.front_people import STYLES, DrawnFigure, front_person
+from benchmarks.synthetic.mannequins import BEASTS, PEOPLE, drawn_beast, drawn_mannequin
+from benchmarks.synthetic.not_bodies import NOT_BODIES, not_body
 from benchmarks.synthetic.scribbles import SCRIBBLES, scribbles
 from benchmarks.synthetic.sketcher import SyntheticSketch, synthetic_sketch
+from benchmarks.synthetic.warped_animals import ANIMALS, warped_animal
 from benchmarks.synthetic.warped_figures import FIGURES, warped_figure
 from kinegraph.core.arrays import Floats
+from kinegraph.doodles.sketch.animal.animal_character import animal_character
 from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import drawn_character
 from kinegraph.doodles.sketch.front.cutout import front_character
@@ -27,10 +35,11 @@ from kinegraph.doodles.sketch.topology import KINDS
 
 FIRST_SEED, COUNT, MECHS = 100_000, 1000, 300
 HALF_DRAWN, SCRIBBLED = 300, 20
-FRONT_COUNT, NEAR_LIMB = 100, 0.1
+FRONT_COUNT, NEAR_LIMB, NEAR_HIP = 100, 0.1, 0.2
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 NEAR = 0.05  # of the body's height
 TARGET_MS = 10.0
+Drawn = TypeVar("Drawn", DrawnFigure, DrawnAnimal)
 
 
 def main() -> int:
@@ -43,6 +52,10 @@ def main() -> int:
     _scribbles()
     _front_table("tuned on other seeds", front_person, STYLES)
     _front_table("templates, for measuring", warped_figure, FIGURES)
+    _front_table("mannequins, for measuring", drawn_mannequin, PEOPLE)
+    _animal_table("tuned on other seeds", synthetic_animal, ANIMAL_STYLES)
+    _animal_table("templates, for measuring", warped_animal, ANIMALS)
+    _animal_table("mannequins, for measuring", drawn_beast, BEASTS)
     _people()
     return missed
 
@@ -115,17 +128,43 @@ def _front_table(title: str, draw: Callable[[int, str], DrawnFigure], styles: Se
     """Share of front views with all four limbs right: joints, bends and tips within a tenth of the height."""
     print(f"Front views, {title}: {FRONT_COUNT} of each, seeds from {FIRST_SEED}")
     for style in styles:
-        kinds, right, times = Counter(), 0, []
-        for seed in range(FIRST_SEED, FIRST_SEED + FRONT_COUNT):
-            figure = draw(seed, style)
-            start = time.process_time()
-            reading = read_drawing(figure.strokes)
-            times.append(time.process_time() - start)
-            kinds[reading.kind or "no body"] += 1
-            right += _limbs_right(figure, reading)
-        said = ", ".join(f"{kind} {count / FRONT_COUNT:.0%}" for kind, count in kinds.most_common())
-        print(f"    {style:22} right {right / FRONT_COUNT:6.1%}, {1e3 * np.median(times):3.0f} ms; {said}")
+        _style_row(style, lambda seed, style=style: draw(seed, style), _limbs_right)
     print()
+
+
+def _animal_table(title: str, draw: Callable[[int, str], DrawnAnimal], styles: Sequence[str]) -> None:
+    """Share of animals with all legs right: hips within a fifth of the height, feet within a tenth."""
+    print(f"Animals from the side, {title}: {FRONT_COUNT} of each, seeds from {FIRST_SEED}")
+    for style in styles:
+        _style_row(style, lambda seed, style=style: draw(seed, style), _legs_right)
+    print()
+
+
+def _style_row(
+    style: str, draw: Callable[[int], Drawn], is_right: Callable[[Drawn, SketchReading], bool]
+) -> None:
+    kinds, right, times = Counter(), 0, []
+    for seed in range(FIRST_SEED, FIRST_SEED + FRONT_COUNT):
+        figure = draw(seed)
+        start = time.process_time()
+        reading = read_drawing(figure.strokes)
+        times.append(time.process_time() - start)
+        kinds[reading.kind or "no body"] += 1
+        right += is_right(figure, reading)
+    said = ", ".join(f"{kind} {count / FRONT_COUNT:.0%}" for kind, count in kinds.most_common())
+    print(f"    {style:22} right {right / FRONT_COUNT:6.1%}, {1e3 * np.median(times):3.0f} ms; {said}")
+
+
+def _legs_right(animal: DrawnAnimal, reading: SketchReading) -> bool:
+    """Whether each drawn leg is found once, in any order: legs may cross."""
+    if reading.animal is None or reading.facing != animal.facing:
+        return False
+    found = np.array([leg.way[[0, -1]] for leg in reading.animal.legs])
+    near = np.array([NEAR_HIP, NEAR_LIMB]) * animal.height
+    return len(found) == len(animal.legs) and any(
+        bool((np.linalg.norm(found[list(order)] - animal.legs, axis=2) < near).all())
+        for order in permutations(range(len(found)))
+    )
 
 
 def _limbs_right(figure: DrawnFigure, reading: SketchReading) -> bool:
@@ -158,6 +197,9 @@ def _scribbles() -> None:
         bodies = [reading for reading in readings if reading.kind is not None]
         said = next((r.doubts[0] for r in readings if r.kind is None and r.doubts), "")
         print(f"    {kind:20} {len(bodies) / SCRIBBLED:5.0%}   {said}")
+    for kind in NOT_BODIES:
+        kinds = [read_drawing(not_body(kind, FIRST_SEED + k)).kind for k in range(SCRIBBLED)]
+        print(f"    {kind:20} {np.mean([found is not None for found in kinds]):5.0%}")
     print()
 
 
@@ -193,6 +235,7 @@ def _marked_table() -> None:
 def _quick_table() -> None:
     kinds, sure, words, times = Counter(), Counter(), Counter(), []
     front: Counter[str] = Counter()
+    animals: Counter[str] = Counter()
     for word, strokes in quick_drawings():
         start = time.process_time()
         reading = read_drawing(strokes)
@@ -202,6 +245,9 @@ def _quick_table() -> None:
         front[word] += reading.front is not None
         if reading.front is not None:
             front_character(strokes, reading.front)
+        elif reading.animal is not None:
+            animals[word] += 1
+            animal_character(strokes, reading.animal)
         elif reading.kind is not None:
             drawn_character(strokes, reading)
             sure[word] += reading.confidence > 0.8
@@ -211,6 +257,7 @@ def _quick_table() -> None:
     print(f"    a reading: median {1e3 * np.median(times):.1f} ms, longest {1e3 * max(times):.1f} ms")
     fronts = ", ".join(f"{word} {count}" for word, count in front.most_common() if count)
     print(f"    front views, of 25 each: {fronts or 'none'}")
+    print(f"    animals: {', '.join(f'{word} {count}' for word, count in animals.most_common()) or 'none'}")
     best = ", ".join(f"{word} {count}" for word, count in sure.most_common(6) if count)
     print(f"    certain bodies (confidence over 0.8): {best or 'none'}")
 

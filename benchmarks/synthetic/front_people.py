@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchmarks.synthetic.outlines import trace_bones
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 
-STYLES = ("stick", "body", "sausage", "tadpole", "dressed")
+STYLES = ("stick", "body", "sausage", "tadpole", "dressed", "jointed", "outline")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +40,12 @@ def front_person(seed: int, style: str) -> DrawnFigure:
     hip_y = leg
     neck = np.array([0.0, hip_y + torso])
     centre = neck + np.array([rng.normal(0.0, 0.01), 0.95 * head])
-    wide = rng.uniform(0.07, 0.15) if style in ("body", "sausage", "dressed") else 0.0
+    wide = 0.0 if tadpole or style in ("stick", "jointed") else rng.uniform(0.07, 0.15)
     limbs: dict[str, Floats] = {}
     lines: list[Floats] = [_loop(centre, head * rng.uniform(0.85, 1.15), head, rng)]
-    if style == "stick":
+    if style in ("stick", "jointed"):
         lines.append(_bow([neck, [0.0, hip_y]], rng))
-    elif not tadpole:
+    elif not tadpole and style != "outline":
         lines.append(_torso(neck, hip_y, wide, style, rng))
     raised = rng.uniform(-1.0, 0.9)
     spread = rng.uniform(0.06, 0.3)
@@ -65,6 +66,9 @@ def front_person(seed: int, style: str) -> DrawnFigure:
         knee_bend = rng.normal(0.0, 0.25) if rng.random() < 0.3 else 0.0
         down = np.array([foot_x - hip[0], -hip[1]])
         limbs[f"{side}_leg"] = _limb(hip, down / np.linalg.norm(down), float(np.linalg.norm(down)), knee_bend)
+    if style == "outline":
+        lines.append(_outline(neck, hip_y, wide, limbs, rng))
+        return _finish([*lines, *_face(centre, head, rng)], limbs, style, rng)
     parts = [_limb_lines(name, points, style, head, rng) for name, points in limbs.items()]
     lines += _merge(parts, style, rng)
     if rng.random() < 0.7:
@@ -84,7 +88,7 @@ def _limb_lines(name: str, points: Floats, style: str, head: float, rng: np.rand
     lines = []
     if style == "sausage":
         lines.append(_sausage(points, rng.uniform(0.02, 0.035), rng))
-    elif style != "tadpole" and rng.random() < 0.2:
+    elif style == "jointed" or (style != "tadpole" and rng.random() < 0.2):
         lines += [_bow(points[:2], rng), _bow(points[1:], rng)]
     else:
         lines.append(_bow(points, rng))
@@ -144,6 +148,19 @@ def _torso(neck: Floats, hip_y: float, wide: float, style: str, rng: np.random.G
         return _loop(middle, wide, 0.5 * (neck[1] - hip_y) * 1.04, rng)
     corners = [[-wide, neck[1]], [wide, neck[1]], [low, hip_y], [-low, hip_y], [-wide, neck[1]]]
     return _bow(corners, np.random.default_rng(0)) + rng.normal(0.0, 0.004, (96, 2))
+
+
+def _outline(
+    neck: Floats, hip_y: float, wide: float, limbs: dict[str, Floats], rng: np.random.Generator
+) -> Floats:
+    """Torso, arms and legs as one line around all of them."""
+    arm, leg = rng.uniform(0.022, 0.035, 2)
+    low, top = np.array([0.0, hip_y + 0.8 * wide]), neck - np.array([0.0, 0.8 * wide])
+    bones = [(low, top, wide)]
+    for name, points in limbs.items():
+        radius = leg if name.endswith("leg") else arm
+        bones += [(points[0], points[1], radius), (points[1], points[2], radius)]
+    return trace_bones(bones, rng)
 
 
 def _sausage(points: Floats, radius: float, rng: np.random.Generator) -> Floats:

@@ -9,14 +9,14 @@ from benchmarks.synthetic.sketcher import synthetic_sketch
 
 from kinegraph.characters.rendering.surface import model_of, pose_surface
 from kinegraph.core.kinematics.forward import forward_kinematics
-from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.ink.stroke import stroke_from_raw
 from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import DrawnCharacter
 from kinegraph.doodles.sketch.front.cutout import front_character
 from kinegraph.doodles.sketch.sketch import SketchReading
 
 NEAR = 0.1  # of the drawing's height
-DRAWINGS = (("stick", 0), ("body", 1), ("tadpole", 2), ("dressed", 1))
+DRAWINGS = (("stick", 0), ("body", 1), ("tadpole", 2), ("dressed", 1), ("jointed", 2), ("outline", 1))
 
 
 @cache
@@ -54,11 +54,17 @@ def test_the_skin_holds_the_ink_of_every_stroke(drawing: tuple[str, int]) -> Non
         assert np.linalg.norm(ink - middle, axis=1).min() < 0.06 * figure.height
 
 
-def test_the_order_of_strokes_and_their_direction_change_nothing() -> None:
-    figure, reading = _drawn("stick", 0)
-    turned = [Stroke(stroke.points[::-1], stroke.times) for stroke in figure.strokes[::-1]]
-    again = read_drawing(turned)
-    assert again.labels == reading.labels[::-1]
+@pytest.mark.parametrize("drawing", DRAWINGS)
+def test_strokes_in_any_order_and_direction_give_the_same_joints(drawing: tuple[str, int]) -> None:
+    figure, reading = _drawn(*drawing)
+    rng = np.random.default_rng(drawing[1])
+    for _ in range(3):
+        order = rng.permutation(len(figure.strokes))
+        turned = [figure.strokes[k].points[:: rng.choice([-1, 1])] for k in order]
+        again = read_drawing([stroke_from_raw(points) for points in turned])
+        assert again.labels == tuple(reading.labels[k] for k in order)
+        for name, place in reading.joints.items():
+            np.testing.assert_allclose(again.joints[name], place, atol=0.03 * figure.height)
 
 
 def test_a_body_without_arms_names_what_is_missing() -> None:
@@ -68,6 +74,46 @@ def test_a_body_without_arms_names_what_is_missing() -> None:
     found = read_drawing(rest)
     assert found.kind is None
     assert found.doubts[0] == "Still missing: both arms."
+
+
+@pytest.mark.parametrize("pair", ["arm", "leg"])
+def test_both_arms_or_both_legs_may_be_one_stroke(pair: str) -> None:
+    strokes = _stick_man({pair: 1})
+    reading = read_drawing([stroke_from_raw(points) for points in strokes])
+    assert reading.kind == "front"
+    np.testing.assert_allclose(reading.joints["left_elbow"], [0.16, 1.0], atol=0.1)
+    np.testing.assert_allclose(reading.joints["right_knee"], [-0.1, 0.33], atol=0.1)
+
+
+@pytest.mark.parametrize("drawing", [*DRAWINGS, ("body", 4), ("stick", 2), ("tadpole", 3), ("jointed", 3)])
+@pytest.mark.parametrize("gone", [("right_arm", "left_arm"), ("left_arm",), ("left_leg",)])
+def test_half_a_person_is_not_another_body(drawing: tuple[str, int], gone: tuple[str, ...]) -> None:
+    """An outline has no limb that could be left out; what is left of it is a head."""
+    figure, reading = _drawn(*drawing)
+    rest = [stroke for stroke, label in zip(figure.strokes, reading.labels, strict=True) if label not in gone]
+    assert drawing[0] == "outline" or len(rest) < len(figure.strokes)
+    assert len(rest) == len(figure.strokes) or read_drawing(rest).kind is None
+
+
+def _stick_man(strokes_of: dict[str, int]) -> list[np.ndarray]:
+    """A stick man 1.6 m tall; each pair of limbs is two strokes, or one."""
+    turn = np.linspace(0.0, 2.0 * np.pi, 40)
+    head = np.array([0.0, 1.4]) + 0.2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    lines = [head, np.array([[0.0, 1.2], [0.0, 0.65]])]
+    for name, limb in (
+        ("arm", [[0.0, 1.1], [0.16, 1.0], [0.33, 0.95]]),
+        ("leg", [[0.0, 0.65], [0.1, 0.33], [0.2, 0.0]]),
+    ):
+        right = np.array(limb)
+        left = right * [-1.0, 1.0]
+        whole = np.concatenate([left[::-1], right[1:]])
+        lines += [whole] if strokes_of.get(name, 2) == 1 else [left, right]
+    return [_dense(line) for line in lines]
+
+
+def _dense(line: np.ndarray) -> np.ndarray:
+    at = np.linspace(0.0, len(line) - 1.0, 12 * (len(line) - 1) + 1)
+    return np.stack([np.interp(at, np.arange(len(line)), column) for column in line.T], axis=1)
 
 
 def test_a_side_view_of_seven_links_stays_one() -> None:

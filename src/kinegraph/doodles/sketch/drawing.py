@@ -20,6 +20,7 @@ _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
 )
 _LIKELY_LEGS = 4.0  # cost of two legs that are not those of a mech or of an animal
+_SURE_LEGS = 2.5  # cost of two legs that are a person's, even if three might be an animal's
 _SURE_MAN = 1.5  # cost of a stick man of as many strokes as a mech has links
 _MOST_INK = 3.0  # length of all strokes of a body by that of its rim
 _USUAL = 4.5  # cost of a side view that no animal has
@@ -81,9 +82,14 @@ def _find_animal(
         loose = draw_silhouette(drawn, close_gaps=True)
         other = None if loose is None else plan_animal(loose, drawn)
         plan = other if other is not None and other.plausible else plan
-    if plan is not None and len(plan.legs) == 2 and front is not None and _shows_legs(front):
-        return None  # a person whose arms are still missing has two legs too
-    return None if plan is None or plan.cost > best else plan
+    if plan is None or plan.cost > best or (front is not None and _is_person(front, len(plan.legs))):
+        return None
+    return plan
+
+
+def _is_person(front: FrontPlan, legs: int) -> bool:
+    """Whether an animal with so few legs is a person without arms: an arm may look like a third leg."""
+    return _shows_legs(front) and (legs == 2 or (legs < _FOUR and front.cost < MISSING + _SURE_LEGS))
 
 
 def _animal_reading(plan: AnimalPlan, strokes: Sequence[Stroke]) -> SketchReading:

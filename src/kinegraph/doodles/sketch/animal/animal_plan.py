@@ -36,6 +36,7 @@ _FREE_RAYS, _RAY_COST = (
     2,
     2.0,
 )  # other parts as long as legs that cost nothing: a tail; cost of each further one
+_FAN = 0.4  # distance of the outer hips by that of the outer feet; less is a fan or a star
 _ROUND, _WHEEL_COST = 0.75, 2.5
 _MOST_ENDS, _END_COST = 14, 0.5  # parts that stick out anywhere, and the cost of each further one
 _LEAST_HEAD = 0.025  # of the area of the trunk
@@ -156,6 +157,7 @@ def _legs_cost(
     spread = 0.5 * (hips[-1] - hips[0] + tips[-1, 1] - tips[0, 1]) / wide
     cost += (max(0.5 - spread, 0.0) / 0.14) ** 2
     cost += (max(0.25 - (hips[-1] - hips[0]) / wide, 0.0) / 0.1) ** 2  # legs from one point are a star
+    cost += (max(_FAN - (hips[-1] - hips[0]) / max(float(np.ptp(tips[:, 1])), 1.0), 0.0) / 0.08) ** 2
     cost += _WHEEL_COST * sum(_is_wheel(silhouette, leg) for leg in legs)
     if count == 4:  # the front legs are apart from the hind ones
         cost += (max(0.12 - gaps[1] / wide, 0.0) / 0.08) ** 2

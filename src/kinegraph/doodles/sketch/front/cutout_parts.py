@@ -60,7 +60,7 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
         owners[plan.head | (mask & ~np.isin(loose, list(body)))] = HEAD
     tips = [tuple(limb.tip) for limb in limbs]
     for number, limb in enumerate(limbs):
-        if limb.hidden or limb.line is not None:
+        if limb.hidden or limb.of_lines:
             continue
         cut, others = limb.cut, [tip for k, tip in enumerate(tips) if k != number]
         own = np.zeros_like(mask)
@@ -89,7 +89,7 @@ def _give_lines(limbs: Sequence[Limb], plan: FrontPlan, owners: Ints) -> None:
 
     silhouette = plan.silhouette
     for number, limb in enumerate(limbs):
-        if limb.line is None:
+        if not limb.of_lines:
             continue
         beyond = silhouette.mask & ~plan.head
         cells = silhouette.cells_of(limb.way)
@@ -122,6 +122,11 @@ def _owners_along(parts: CutoutParts, samples: Floats, stroke: Stroke) -> Ints:
     cells = parts.plan.silhouette.cells_of(samples)
     rows, columns = parts.nearest[:, cells[:, 0], cells[:, 1]]
     owners = parts.owners[rows, columns].copy()
+    at = np.linspace(0.0, stroke.length, len(samples))
+    for number, limb in enumerate(parts.limbs):
+        for piece in limb.ink:
+            if piece.stroke is stroke:
+                owners[(at >= piece.start) & (at <= piece.stop)] = 2 + number
     outside = ~parts.plan.silhouette.mask[cells[:, 0], cells[:, 1]]
     if outside.mean() > 0.6:  # not connected with the body: follows its nearest part as a whole
         owners[:] = np.bincount(owners).argmax()

@@ -20,9 +20,11 @@ from kinegraph.doodles.sketch.front.limb import (
     find_bend,
     grow_limb,
     limb_of_line,
+    share_ink,
 )
+from kinegraph.doodles.sketch.front.limb_costs import FigureSize, arm_cost, head_cost, leg_cost
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
-from kinegraph.doodles.sketch.front.stroke_limbs import find_stroke_limbs
+from kinegraph.doodles.sketch.front.stroke_limbs import find_line_limbs, find_stroke_limbs
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
@@ -35,7 +37,9 @@ _DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
 # How far an arm begins from the spine of a filled body and of a line at most, and the length under which a
 # line may be half a leg; as shares of the height.
 _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
-_ON_GROUND = 0.1  # how high a tadpole's hands are at least, as a share of the height: an animal has four feet
+_EYE = 0.35  # area of an eye by that of the face around it, at most
+_IN_HEAD = 0.6  # share of a line in the head that is part of the face
+_ON_SPINE, _MOST_ON_SPINE = 3.0, 0.6  # distance from the spine [cells] and share of a line that is the torso
 # What is this many times as long as a limb is a ray; how many are free, and the cost of each further one.
 _LIKE_LIMB, _FREE_RAYS, _RAY_COST = 0.7, 2, 2.0
 _SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
@@ -120,7 +124,12 @@ def _heads(silhouette: Silhouette) -> list[tuple[np.ndarray, int | None]]:
         rows, columns = np.nonzero(inside)
         tall, wide = np.ptp(rows) + 1, np.ptp(columns) + 1
         filled = len(rows) / (tall * wide)
-        if min(tall, wide) >= 5 and 0.45 < wide / tall < 2.2 and filled > 0.45:
+        eye = any(
+            (inside & other).sum() > 0.9 * len(rows) and len(rows) < _EYE * other.sum()
+            for number, other in silhouette.loops.items()
+            if number != stroke
+        )
+        if not eye and min(tall, wide) >= 5 and 0.45 < wide / tall < 2.2 and filled > 0.45:
             found.append((float(rows.mean()), inside & silhouette.mask, stroke))
     found.sort(key=lambda each: -each[0])
     return [(inside, stroke) for _, inside, stroke in found[:_MOST_HEADS] if inside.any()]
@@ -140,14 +149,22 @@ def _plan_around(
     hair = [b for b in branches if _on_top(b, middle, radius)]
     free = [b for b in branches if not any(b is each for each in hair)][:_MOST_TIPS]
     best: tuple[float, tuple[Limb, ...], tuple[Limb, ...]] = (2.0 * MISSING, (), ())
-    size = _Size(middle, radius, tall, bottom)
-    own = _head_cost(size)
+    size = FigureSize(middle, radius, tall, bottom)
+    own = head_cost(size)
     ends = np.concatenate([stroke_.points[[0, -1]] for stroke_ in strokes])
     robe = _robe(silhouette, head, size)
     lines = [
         (limb_of_line(silhouette, stroke_, line, head), limb_of_line(silhouette, stroke_, line[::-1], head))
         for stroke_, line in find_stroke_limbs(silhouette, strokes)
     ]
+    lines += [
+        (
+            limb_of_line(silhouette, None, line.way, head, line.pieces),
+            limb_of_line(silhouette, None, line.way[::-1], head, line.pieces),
+        )
+        for line in find_line_limbs(silhouette, strokes)
+    ]
+    lines = [each for each in lines if not _is_in(silhouette, head, each[0])]
     drawn_legs = _stroke_legs(silhouette, lines, size)
     for cost_of_legs, pair, used in (*_leg_pairs(silhouette, free, size, ends), *drawn_legs, *robe):
         rest = [
@@ -181,16 +198,6 @@ def _plan_around(
     return FrontPlan(silhouette, head, centre, radius * silhouette.cell, arms, legs, stroke, cost, distances)
 
 
-@dataclass(frozen=True)
-class _Size:
-    """Middle of the head (row, column), its radius, the drawing's height and its lowest row [cells]."""
-
-    middle: Floats
-    radius: float
-    tall: float
-    bottom: float
-
-
 def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
     """Whether a branch is hair or a hat: it begins on the upper half of the head and stays up there."""
     up, aside = branch.way[-1] - middle
@@ -198,12 +205,6 @@ def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
     return bool(
         up > 0 and branch.tip[0] > middle[0] and branch.forks < 2.0 and (near or abs(aside) < 0.7 * up)
     )
-
-
-def _head_cost(size: _Size) -> float:
-    """How unusual the head is: very small ones are hands, very large ones are bodies."""
-    share = 2.0 * size.radius / size.tall
-    return max(np.log(0.12 / share) / 0.25, 0.0) ** 2 + max(np.log(share / 0.75) / 0.15, 0.0) ** 2
 
 
 def _rays_cost(left: Sequence[Branch], limbs: Sequence[Limb], cell: float) -> float:
@@ -220,7 +221,7 @@ def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
 
 
 def _leg_pairs(
-    silhouette: Silhouette, branches: Sequence[Branch], size: _Size, ends: Floats
+    silhouette: Silhouette, branches: Sequence[Branch], size: FigureSize, ends: Floats
 ) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
     found = []
     for pair in combinations(branches, 2):
@@ -232,7 +233,7 @@ def _leg_pairs(
             continue
         left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
         left, right = _meet(left, right, shorter, silhouette, ends)
-        cost = _leg_cost(silhouette, (left, right), size)
+        cost = leg_cost(silhouette, (left, right), size)
         if cost < 2.0 * MISSING:
             found.append((cost, (left, right), pair))
     found.sort(key=lambda each: each[0])
@@ -240,7 +241,7 @@ def _leg_pairs(
 
 
 def _stroke_legs(
-    silhouette: Silhouette, lines: Sequence[tuple[Limb, Limb]], size: _Size
+    silhouette: Silhouette, lines: Sequence[tuple[Limb, Limb]], size: FigureSize
 ) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
     """Pairs of legs that are one stroke each."""
     found = []
@@ -254,9 +255,11 @@ def _stroke_legs(
             ankle = find_ankle(limb.way)
             limbs.append(replace(limb, ankle=ankle, bend=find_bend(limb.way[: ankle + 1])))
     for pair in combinations(limbs, 2):
+        if share_ink(*pair):
+            continue
         left, right = sorted(pair, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
         apart = np.linalg.norm(left.way[0] - right.way[0]) / silhouette.cell / size.tall
-        cost = _leg_cost(silhouette, (left, right), size) + (max(apart - 0.3, 0.0) / 0.1) ** 2
+        cost = leg_cost(silhouette, (left, right), size) + (max(apart - 0.3, 0.0) / 0.1) ** 2
         if cost < MISSING:
             found.append((cost - _DRAWN_ALONE, (left, right), ()))
     found.sort(key=lambda each: each[0])
@@ -266,7 +269,7 @@ def _stroke_legs(
 def _stroke_arms(
     silhouette: Silhouette,
     limbs: Sequence[tuple[Limb, Limb]],
-    size: _Size,
+    size: FigureSize,
     legs: tuple[Limb, Limb],
 ) -> list[Limb]:
     """Arms that are one stroke each. limbs: Every stroke, drawn either way."""
@@ -275,7 +278,7 @@ def _stroke_arms(
     spine = hip + np.linspace(0.0, 1.0, 12)[:, None] * (top - hip)
     found = []
     for there, back in limbs:
-        if any(_is_same(there, leg) for leg in legs):
+        if any(_is_same(there, leg) for leg in legs) or _is_torso(there, spine, silhouette.cell):
             continue
         near = [float(np.linalg.norm(spine - limb.way[0], axis=1).min()) for limb in (there, back)]
         limb = there if near[0] <= near[1] else back
@@ -293,19 +296,33 @@ def _begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
 
 def _is_same(limb: Limb, leg: Limb) -> bool:
     """Whether a stroke draws what is a leg already."""
-    if limb.line is leg.line or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
+    if (limb.line is not None and limb.line is leg.line) or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
         return True
     distances = np.linalg.norm(limb.way[:, None] - leg.way[None], axis=2).min(axis=1)
     return bool((distances < 0.08 * leg.length).mean() > 0.5)
 
 
+def _is_in(silhouette: Silhouette, head: np.ndarray, limb: Limb) -> bool:
+    """Whether a line is part of the face."""
+    cells = silhouette.cells_of(limb.way)
+    return bool(head[cells[:, 0], cells[:, 1]].mean() > _IN_HEAD)
+
+
+def _is_torso(limb: Limb, spine: Floats, cell: float) -> bool:
+    """Whether a line runs along the spine (N, 2) [m]."""
+    start, way = spine[0], spine[-1] - spine[0]
+    along = np.clip((limb.way - start) @ way / max(float(way @ way), 1e-12), 0.0, 1.0)
+    away = np.linalg.norm(limb.way - start - along[:, None] * way, axis=1)
+    return bool((away < _ON_SPINE * cell).mean() > _MOST_ON_SPINE)
+
+
 def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
     """Whether a branch is the end of a limb that is drawn as one stroke."""
-    return any(limb.line is not None and np.abs(branch.tip - limb.tip).max() <= _SAME_END for limb in limbs)
+    return any(limb.of_lines and np.abs(branch.tip - limb.tip).max() <= _SAME_END for limb in limbs)
 
 
 def _robe(
-    silhouette: Silhouette, head: np.ndarray, size: _Size
+    silhouette: Silhouette, head: np.ndarray, size: FigureSize
 ) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
     """Legs hidden under a dress that is wider at its hem than at the chest; none for other bodies."""
     rows = [int(size.middle[0] - k * size.radius) for k in (1.5, 2.0, 2.5, 3.0)]
@@ -383,30 +400,10 @@ def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette, ends:
     return grown(left), grown(right)
 
 
-def _leg_cost(silhouette: Silhouette, legs: tuple[Limb, Limb], size: _Size) -> float:
-    cell = silhouette.cell
-    cost = 0.0
-    for leg in legs:
-        cost += ((leg.tip[0] - size.bottom) / size.tall / 0.12) ** 2
-        down = leg.way[-1] - leg.way[0]
-        lean = np.arctan2(abs(down[0]), -down[1])
-        cost += (max(lean - np.radians(25.0), 0.0) / np.radians(20.0)) ** 2
-        share = leg.length / cell / size.tall
-        cost += max(np.log(0.14 / share) / 0.3, 0.0) ** 2
-        hip = silhouette.cells_of(leg.way[:1])[0]
-        cost += 100.0 * (hip[0] > size.middle[0])
-        aside = abs(hip[1] - size.middle[1]) / size.tall
-        cost += (max(aside - 0.15, 0.0) / 0.1) ** 2
-    cost += (np.log(legs[0].length / legs[1].length) / 0.35) ** 2
-    apart = (legs[1].way[-1, 0] - legs[0].way[-1, 0]) / cell / size.tall
-    cost += (max(0.06 - apart, 0.0) / 0.03) ** 2
-    return float(cost + 2.0 * (legs[0].on_head != legs[1].on_head))
-
-
 def _arm_pairs(
     silhouette: Silhouette,
     branches: Sequence[Branch],
-    size: _Size,
+    size: FigureSize,
     legs: tuple[Limb, Limb],
     trunk: set[tuple[int, int]],
     drawn: Sequence[Limb],
@@ -427,37 +424,16 @@ def _arm_pairs(
         if limb is not None:
             limbs.append(((branch,), limb))
     for (one, first), (other, second) in combinations(limbs, 2):
-        if np.abs(first.tip - second.tip).max() <= _SAME_END:
+        if np.abs(first.tip - second.tip).max() <= _SAME_END or share_ink(first, second):
             continue
         left, right = sorted((first, second), key=lambda limb: limb.way.mean(axis=0)[0])
-        cost = _arm_cost(silhouette, (left, right), size, legs)
-        if cost < MISSING:
+        cost = arm_cost(silhouette, (left, right), size, legs)
+        shorter, longer = sorted((first, second), key=lambda limb: limb.length)
+        if cost < MISSING and not _is_same(shorter, longer):
             cost -= 0.5 * _DRAWN_ALONE * ((not one) + (not other))
             found.append((cost, (left, right), (*one, *other)))
     found.sort(key=lambda each: each[0])
     return found[:4]
-
-
-def _arm_cost(silhouette: Silhouette, arms: tuple[Limb, Limb], size: _Size, legs: tuple[Limb, Limb]) -> float:
-    cell = silhouette.cell
-    hips = 0.5 * (legs[0].way[0] + legs[1].way[0])
-    top = silhouette.places_of(size.middle[None])[0]
-    axis = hips[0]
-    cost = 0.0
-    for arm, side in zip(arms, (-1.0, 1.0), strict=True):
-        above = (arm.way[0, 1] - hips[1]) / max(
-            top[1] - hips[1], cell
-        )  # 0 at the hips, 1 in the head's middle
-        cost += (max(0.3 - above, 0.0) / 0.12) ** 2 + (max(above - 1.25, 0.0) / 0.2) ** 2
-        share = arm.length / cell / size.tall
-        cost += max(np.log(0.12 / share) / 0.3, 0.0) ** 2 + max(np.log(share / 0.7) / 0.25, 0.0) ** 2
-        low = (arm.tip[0] - size.bottom) / size.tall
-        cost += (max(_ON_GROUND - low, 0.0) / 0.04) ** 2 if arm.on_head else 0.0
-        reach = side * (arm.way[:, 0].mean() - axis) / cell / size.tall
-        cost += (max(0.03 - reach, 0.0) / 0.05) ** 2
-    cost += (np.log(arms[0].length / arms[1].length) / 0.5) ** 2
-    cost += ((arms[0].way[0, 1] - arms[1].way[0, 1]) / cell / size.tall / 0.15) ** 2
-    return float(cost + 1.0 * (arms[0].on_head != arms[1].on_head))
 
 
 def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:

@@ -7,13 +7,20 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch
+from kinegraph.doodles.sketch.front.ink_lines import InkPiece
 from kinegraph.doodles.sketch.front.silhouette import Silhouette
 
 LEAST_LIMB = 7.0  # [cells]
 # A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
 _RIM, _NEAR_BODY = 0.45, 0.4
+# How far the shoulders of arms that are outlines are inside of the body, in depths of it; the depth of such
+# an outline, and the length over which the body's is looked for [cells].
+_SHOULDER, _THICK, _BODY = 0.6, 1.5, 12
 _SHARP = np.radians(25.0)  # a bend of a limb that is an elbow or a knee
 _CORNER = 0.2  # of a limb's length before and after a corner that are compared
+# Share of the shorter of two limbs that is drawn by the ink of both, or between the end of one and the start
+# of the other: then they are one limb.
+_SHARED, _CHAINED = 0.25, 0.4
 _FOOT_TURN = np.radians(45.0)
 
 
@@ -27,6 +34,7 @@ class Limb:
     crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
     hidden: Whether it is a leg under a skirt, which is not drawn.
     line: The stroke that is the whole limb; None for one that the silhouette shows.
+    ink: The pieces of strokes that draw it; empty for a whole stroke, and for one that the silhouette shows.
     tip: (2,) its last cell.
     on_head: Whether it begins on the head.
     """
@@ -40,6 +48,17 @@ class Limb:
     on_head: bool
     hidden: bool = False
     line: Stroke | None = None
+    ink: tuple[InkPiece, ...] = ()
+
+    @property
+    def of_lines(self) -> bool:
+        """Whether lines draw it, whatever the silhouette shows."""
+        return self.line is not None or bool(self.ink)
+
+    @property
+    def pieces(self) -> tuple[InkPiece, ...]:
+        """The ink that draws it; empty for one that only the silhouette shows."""
+        return self.ink if self.line is None else (InkPiece(self.line, 0.0, self.line.length),)
 
     @property
     def length(self) -> float:
@@ -61,11 +80,20 @@ def grow_limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool
     way, away = way[: len(way) - rim], away[: len(way) - rim]
     if away[0] - away[-1] < LEAST_LIMB:
         return None
+    cut, on_head = max(float(away[-1]), fork), bool(away[-1] < 2.5)
+    if not foot and typical > _THICK:
+        way = np.concatenate([way, _way_to_shoulder(silhouette, branch, len(branch.way) - len(way))])
     places = _smooth(silhouette.places_of(way[::-1]))
     ankle = find_ankle(places) if foot else len(places) - 1
     bend = find_bend(places[: ankle + 1])
-    cut = max(float(away[-1]), fork)
-    return Limb(places, bend, ankle, cut, cut, branch.tip, bool(away[-1] < 2.5))
+    return Limb(places, bend, ankle, cut, cut, branch.tip, on_head)
+
+
+def _way_to_shoulder(silhouette: Silhouette, branch: Branch, left: int) -> Ints:
+    """(K, 2) the cells from an arm into the body, which are among the `left` last ones of a branch."""
+    beyond = branch.way[len(branch.way) - left :][:_BODY]
+    deep = float(silhouette.depth[tuple(beyond.T)].max()) if len(beyond) else 0.0
+    return beyond[: int(_SHOULDER * deep)]
 
 
 def _smooth(places: Floats) -> Floats:
@@ -113,9 +141,28 @@ def _angle(one: Floats, other: Floats) -> float:
     return float(abs(np.arctan2(cross, one @ other)))
 
 
-def limb_of_line(silhouette: Silhouette, stroke: Stroke, way: Floats, head: np.ndarray) -> Limb:
-    """The limb that a stroke is. way: From its joint to its tip [m]."""
+def limb_of_line(
+    silhouette: Silhouette,
+    stroke: Stroke | None,
+    way: Floats,
+    head: np.ndarray,
+    ink: tuple[InkPiece, ...] = (),
+) -> Limb:
+    """The limb that a stroke is, or pieces of strokes. way: From its joint to its tip [m]."""
     start, tip = silhouette.cells_of(way[[0, -1]])
     low, high = np.maximum(start - 2, 0), start + 3
     on_head = bool(head[low[0] : high[0], low[1] : high[1]].any())
-    return Limb(way, find_bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke)
+    return Limb(way, find_bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke, ink=ink)
+
+
+def share_ink(one: Limb, other: Limb) -> bool:
+    """Whether the same ink would be two limbs, or a limb begins where the other ends."""
+    common = sum(
+        max(min(a.stop, b.stop) - max(a.start, b.start), 0.0)
+        for a in one.pieces
+        for b in other.pieces
+        if a.stroke is b.stroke
+    )
+    shorter = min(one.length, other.length)
+    ends = min(np.linalg.norm(one.way[-1] - other.way[0]), np.linalg.norm(other.way[-1] - one.way[0]))
+    return common > _SHARED * shorter or bool(ends < _CHAINED * shorter)

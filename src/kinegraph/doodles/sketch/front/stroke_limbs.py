@@ -9,6 +9,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke, points_along
+from kinegraph.doodles.sketch.front.ink_lines import InkLine, find_ink_lines
 from kinegraph.doodles.sketch.front.silhouette import Silhouette
 from kinegraph.doodles.sketch.link_shape import link_shape
 
@@ -26,13 +27,22 @@ def find_stroke_limbs(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list
     found = []
     for stroke in strokes:
         line = _middle_line(stroke)
-        if line is None:
-            continue
-        length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
-        chord = float(np.linalg.norm(line[-1] - line[0]))
-        if _LEAST * size < length < min(_LONGEST * size, _WINDING * chord):
+        if line is not None and _may_be_limb(line, size):
             found.append((stroke, line))
     return found
+
+
+def find_line_limbs(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[InkLine]:
+    """Parts of strokes, and strokes end to end, that may be a whole limb."""
+    size = silhouette.cell * max(silhouette.mask.shape)
+    return [line for line in find_ink_lines(silhouette, strokes) if _may_be_limb(line.way, size)]
+
+
+def _may_be_limb(line: Floats, size: float) -> bool:
+    """Whether a line (N, 2) in a drawing of a size [m] is neither too short nor too long or wound."""
+    length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+    chord = float(np.linalg.norm(line[-1] - line[0]))
+    return _LEAST * size < length < min(_LONGEST * size, _WINDING * chord)
 
 
 def _middle_line(stroke: Stroke) -> Floats | None:
