@@ -1,6 +1,7 @@
 """From a doodle to its clip, and effects of edits of the drawing and of the line."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from kinegraph.doodles.landing_edits import move_landing
 from kinegraph.doodles.line.motion import Unknown
 from kinegraph.doodles.props.prop import ball, box
 from kinegraph.doodles.sketch.proportions import Proportions
+from kinegraph.formats.registry import load, save
 
 FIGURE = Proportions()
 
@@ -159,6 +161,25 @@ def test_a_taught_gesture_is_read_in_the_lines_of_its_doodle() -> None:
     doodle = Doodle(lines=(MotionLine(_z(9)),), taught=(lesson,))
     (motion,) = read_doodle(doodle, FIGURE).reading.motions
     assert (motion.name, motion.taught) == ("butterfly", "zorro")
+
+
+def test_a_taught_sound_begins_where_its_gesture_is_drawn_and_is_kept_in_files(tmp_path: Path) -> None:
+    lesson = TaughtExamples("zorro", "slide", tuple(_z(seed) for seed in range(3)), sound="clap")
+    doodle = replace(WALK_JUMP_FLIP, taught=(lesson,))
+    walk = doodle.lines[0].stroke
+    z = _z(9)
+    line = Stroke(
+        np.concatenate([walk.points, walk.points[-1] + [0.05, 0.0] + z.points]),
+        np.concatenate([walk.times, walk.times[-1] + 1.5 + z.times]),
+    )
+    result = perform_doodle(replace(doodle, lines=(MotionLine(line),)), 30.0, FIGURE)
+    (drawn,) = [motion for motion in result.reading.motions if motion.taught]
+    save(result.for_files(), tmp_path / "clap.glb")
+    for clip in (result.clip, load(tmp_path / "clap.glb").clips[0]):
+        assert clip is not None
+        (event,) = clip.events
+        assert (event.name, event.kind) == ("clap", "sound")
+        assert event.time == pytest.approx(drawn.start_time, abs=1e-6)
 
 
 def test_a_gesture_that_cannot_be_learned_is_reported_and_the_lines_are_read() -> None:

@@ -36,7 +36,7 @@ def _doodle() -> Doodle:
             tree((1, 0, 1), 3, 2),
         ),
         camera=camera,
-        taught=(TaughtExamples("zigzag", "butterfly", (_stroke(40),)),),
+        taught=(TaughtExamples("zigzag", "butterfly", (_stroke(40),), sound="whoosh"),),
         picture=BackgroundPicture(b"\x89PNG...", np.array([1.0, 2.0]), 3.0, 0.5),
         name="a fox",
     )

@@ -287,6 +287,7 @@ def a_doodle(id: str = "d1") -> DoodleRecord:
                 examples=3,
                 blob=HASHES[2],
                 calls=CalledMotion(name="Wave", blob=HASHES[1]),
+                sound="clap",
             ),
         ),
         actor="c2",

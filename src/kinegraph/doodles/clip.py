@@ -25,6 +25,7 @@ from kinegraph.doodles.sketch.figure import figure_character
 from kinegraph.doodles.sketch.front.cutout import front_character
 from kinegraph.doodles.sketch.proportions import Proportions
 from kinegraph.doodles.sketch.sketch import SketchReading
+from kinegraph.doodles.sounds import sounds_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +165,12 @@ def _hold_last(clip: Clip, frames: int) -> Clip:
         return clip
     rows = np.minimum(np.arange(frames), len(clip) - 1)
     moved = None if clip.translations is None else clip.translations[rows]
-    return Clip(clip.skeleton, clip.fps, clip.root_translations[rows], clip.rotations[rows], moved, clip.name)
+    return replace(
+        clip,
+        root_translations=clip.root_translations[rows],
+        rotations=clip.rotations[rows],
+        translations=moved,
+    )
 
 
 def _draw_character(doodle: Doodle, sketch: SketchReading | None) -> tuple[DrawnCharacter | None, list[str]]:
@@ -195,8 +201,11 @@ def _clip(
         clip = perform_with_contacts(pieces, body, read.scene, fps, place=place, start=0.0).clip
         return replace(clip, name=read.doodle.name)
 
+    def sounding(pieces: tuple[Piece, ...]) -> Clip:
+        return replace(perform(pieces), events=sounds_of(pieces, read.doodle.taught))
+
     try:
-        return perform(reading.pieces), []
+        return sounding(reading.pieces), []
     except KinegraphError:
         pass
     kept, notes = [], []
@@ -207,4 +216,4 @@ def _clip(
             kept.append(number)
         except KinegraphError as error:
             notes.append(f"Line {number + 1} cannot be performed: {error}")
-    return perform(tuple(piece for piece in reading.pieces if piece.stroke in kept)), notes
+    return sounding(tuple(piece for piece in reading.pieces if piece.stroke in kept)), notes

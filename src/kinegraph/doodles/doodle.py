@@ -76,12 +76,14 @@ class TaughtExamples:
     """A gesture that the user taught: its examples and its motion.
 
     examples: Strokes on the sheet, each of the gesture alone.
+    sound: Name of the sound that begins with it, such as "clap"; empty for none.
     """
 
     name: str
     motion: str
     examples: tuple[Stroke, ...]
     backward: bool = False
+    sound: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "examples", tuple(self.examples))

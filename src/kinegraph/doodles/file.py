@@ -202,7 +202,9 @@ def _parts(entry: DoodleEntry, sheet: _Sheet) -> dict[str, Any]:
     for n, gesture in enumerate(entry.taught):
         examples = sheet.strokes(gesture.examples, f"$.taught[{n}].examples")
         with locate_errors(sheet.source, f"$.taught[{n}]"):
-            taught.append(TaughtExamples(gesture.name, gesture.motion, examples, gesture.backward))
+            taught.append(
+                TaughtExamples(gesture.name, gesture.motion, examples, gesture.backward, gesture.sound)
+            )
     with locate_errors(sheet.source, "$.camera"):
         camera = None if entry.camera is None else _camera(entry.camera)
     with locate_errors(sheet.source, "$.picture"):
@@ -282,4 +284,4 @@ def _prop_entry(prop: Prop) -> PropEntry:
 
 def _taught_entry(gesture: TaughtExamples) -> TaughtEntry:
     examples = [StrokeEntry(*_stroke_fields(each)) for each in gesture.examples]
-    return TaughtEntry(gesture.name, gesture.motion, examples, gesture.backward)
+    return TaughtEntry(gesture.name, gesture.motion, examples, gesture.backward, gesture.sound)

@@ -105,6 +105,7 @@ class TaughtEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     motion: str
     examples: list[StrokeEntry]
     backward: bool = False
+    sound: str = ""
 
 
 class PictureEntry(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ glide. The creature's own gait moves its legs, of any number.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from kinegraph.doodles.line.motion import STAND, Motion, Unknown
 from kinegraph.doodles.performing.stages import motion_names, motion_stages
 from kinegraph.doodles.performing.synthesis import check_length
 from kinegraph.doodles.props.scene import DoodleScene
+from kinegraph.doodles.sounds import sounds_of
 from kinegraph.flows.creature_leap import (
     LEVEL,
     UP,
@@ -92,7 +93,8 @@ def doodle_to_creature(
 def perform_on_creature(doodle: Doodle, creature: Creature, fps: float = 60.0) -> Clip:
     """The clip of a creature that performs a doodle's lines, among its props."""
     read = read_doodle(doodle)
-    return doodle_to_creature(read.reading.pieces, creature, read.scene, fps=fps, name=doodle.name)
+    clip = doodle_to_creature(read.reading.pieces, creature, read.scene, fps=fps, name=doodle.name)
+    return replace(clip, events=sounds_of(read.reading.pieces, doodle.taught))
 
 
 class CreaturePlayer:

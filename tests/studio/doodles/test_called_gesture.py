@@ -1,13 +1,16 @@
 """Taught gestures that play a motion of the library: a kept clip, and a creature's animation."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from doodle_scenes import add_character, clip_of, draw, reading, sheet
 from page_client import PageClient
 from perform_scenes import done
+from serving import RunningStudio
 
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.formats.registry import load
 
 
 def _spiral(size: float) -> Stroke:
@@ -71,6 +74,30 @@ def test_a_gesture_plays_an_animation_of_the_creature_that_performs(doodle_page:
     done(page, "SetActor", doodle=doodle, character=None)  # others perform what it means besides
     notes = reading(page, doodle)["notes"]
     assert any("spin" in note and "another character" in note for note in notes)
+
+
+def _sounds(page: PageClient, doodle: str, studio: RunningStudio, folder: Path) -> list[str]:
+    """The sounds in the exported motion of a doodle."""
+    motion = sheet(page, doodle)["motion"]
+    end = page.wait_for_job(done(page, "Export", records=[motion], format="gltf", extension=".glb")["job"])
+    assert end["type"] == "JobDone", end
+    with studio.http() as http:
+        (folder / "out.glb").write_bytes(http.get(end["download"]).content)
+    return [event.name for event in load(folder / "out.glb").clips[0].events if event.kind == "sound"]
+
+
+def test_a_gesture_makes_a_sound_whether_a_drawn_character_or_a_creature_performs(
+    doodle_page: PageClient, doodle_studio: RunningStudio, tmp_path: Path
+) -> None:
+    page = doodle_page
+    doodle = add_character(page)
+    done(page, "TeachGesture", **{**_lesson(doodle, ""), "calls": None, "sound": "whoosh"})
+    assert sheet(page, doodle)["taught"][0]["sound"] == "whoosh"
+    draw(page, doodle, _spiral(1.0), "motion")
+    assert _sounds(page, doodle, doodle_studio, tmp_path) == ["whoosh"]
+    creature = done(page, "MakeCreature", kind="spider", seed=3)["created"][0]
+    done(page, "SetActor", doodle=doodle, character=creature)
+    assert _sounds(page, doodle, doodle_studio, tmp_path) == ["whoosh"]
 
 
 def test_a_gesture_cannot_play_what_its_own_sheet_performs(doodle_page: PageClient) -> None:

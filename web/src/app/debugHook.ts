@@ -24,6 +24,7 @@ const UNSEEN = {
   glows: {},
   channels: { targets: [], path: [], handle: null, rings: [] },
   things: [],
+  signSounds: [],
 };
 
 export function exposeForTests({ scene, canvas, seen, playback }: Exposed): void {

@@ -2453,6 +2453,7 @@ export interface SetDoodleView {
  * motion: A name of `DoodleVocabulary.gestures`.
  * calls: A motion of the performer that it plays instead, as it is now: a clip, a take or a creature's
  *     animation. What `motion` names is performed while the pen is down, and by other performers.
+ * sound: Name of the sound that begins with it, such as "clap"; null for none.
  */
 export interface TeachGesture {
   type: "TeachGesture"
@@ -2463,6 +2464,7 @@ export interface TeachGesture {
   backward?: boolean
   examples: GestureExample[]
   calls?: string | null
+  sound?: string | null
 }
 
 /** One drawing of a gesture. points: x, y [m] and time [s]. */
@@ -2962,6 +2964,7 @@ export interface DoodlePicture {
  * examples: How many drawings of it were shown.
  * blob: Those drawings.
  * calls: The motion that it plays instead; `motion` is what is performed where that cannot be played.
+ * sound: Name of the sound that begins with it, such as "clap"; null for none.
  */
 export interface LearntGesture {
   name: string
@@ -2970,6 +2973,7 @@ export interface LearntGesture {
   examples: number
   blob: string
   calls: CalledMotion | null
+  sound: string | null
 }
 
 /**

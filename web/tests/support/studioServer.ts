@@ -104,6 +104,7 @@ export interface Hook {
   relief: { highest: number; lowest: number } | null;
   /** The last sounds that were due. */
   heard: string[];
+  signSounds: string[];
   /** Joints that glow, by character. */
   glows: Record<string, number[]>;
   channels: {

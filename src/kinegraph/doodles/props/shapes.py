@@ -105,7 +105,8 @@ def _join_clips(clips: Sequence[Clip], starts: Ints, skeleton: Skeleton, scene: 
     moved = scene.prop_motions(clips[0].times)
     for (places, turns), row in zip(moved, starts[len(clips) : -1], strict=True):
         offsets[:, row], rotations[:, row] = places, turns
-    return Clip(skeleton, clips[0].fps, offsets[:, 0], rotations, offsets, clips[0].name)
+    events = sorted((event for clip in clips for event in clip.events), key=lambda event: event.time)
+    return Clip(skeleton, clips[0].fps, offsets[:, 0], rotations, offsets, clips[0].name, tuple(events))
 
 
 def _rest(actors: Sequence[tuple[Character, int]], skeleton: Skeleton) -> Pose:

@@ -133,6 +133,7 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     examples: How many drawings of it were shown.
     blob: Those drawings.
     calls: The motion that it plays instead; `motion` is what is performed where that cannot be played.
+    sound: Name of the sound that begins with it, such as "clap"; null for none.
     """
 
     name: str
@@ -141,6 +142,7 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     examples: int
     blob: str
     calls: CalledMotion | None = None
+    sound: str | None = None
 
     @property
     def blobs(self) -> tuple[str, ...]:

@@ -91,6 +91,11 @@ def _doodle_alone(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "sheet": None, "hand": [], "learns": True, "lessons": [], "taught": taught}
 
 
+def _doodle_without_sounds(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 3 no gesture made a sound."""
+    return {**content, "taught": [{**gesture, "sound": None} for gesture in content.get("taught", [])]}
+
+
 def _pen_of_characters_and_lines(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 no pen drew ground or scenery."""
     return content
@@ -131,7 +136,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_way,
     ],
     "animation": [],
-    "doodle": [_doodle_alone],
+    "doodle": [_doodle_alone, _doodle_without_sounds],
     "set": [_set_that_does_not_walk],
     "pose": [_pose_that_is_not_held],
     "take": [_take_with_the_usual_fade],

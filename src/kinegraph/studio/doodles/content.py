@@ -98,7 +98,7 @@ def doodle_of_content(
         ),
         props=tuple(engine_prop(prop) for prop in content.props),
         taught=tuple(
-            TaughtExamples(g.name, g.motion, unpack_examples(read_blob(g.blob)), g.backward)
+            TaughtExamples(g.name, g.motion, unpack_examples(read_blob(g.blob)), g.backward, g.sound or "")
             for g in content.taught
         ),
         hand=tuple(Lesson(each.measure, each.limit, each.shift) for each in content.hand),
@@ -202,6 +202,7 @@ def _learnt(gesture: TaughtExamples, store: Callable[[bytes], str]) -> LearntGes
         backward=gesture.backward,
         examples=len(drawings),
         blob=store(pack_examples(drawings)),
+        sound=gesture.sound or None,
     )
 
 

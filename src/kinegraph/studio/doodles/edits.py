@@ -331,6 +331,7 @@ def teach(records: Records, command: TeachGesture, work: "DoodleWork", called: C
         backward=command.backward,
         examples=len(command.examples),
         blob=blob_hash(data),
+        sound=command.sound,
     )
     blobs = {taught.blob: data}
     if called is not None:

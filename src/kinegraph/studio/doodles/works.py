@@ -203,12 +203,14 @@ def done_work(
 
 def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
     """The result of a doodle that a creature performs."""
+    from kinegraph.doodles.sounds import sounds_of
     from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
     try:
         clip = doodle_to_creature(result.reading.pieces, actor, result.scene, fps=FPS)
     except KinegraphError as error:
         return replace(result, clip=None, notes=(*result.notes, str(error)))
+    clip = replace(clip, events=sounds_of(result.reading.pieces, result.doodle.taught))
     return replace(result, clip=shifted(clip, actor.origin, result.doodle.name))
 
 

@@ -295,6 +295,7 @@ class TeachGesture(Request, frozen=True, kw_only=True):
     motion: A name of `DoodleVocabulary.gestures`.
     calls: A motion of the performer that it plays instead, as it is now: a clip, a take or a creature's
         animation. What `motion` names is performed while the pen is down, and by other performers.
+    sound: Name of the sound that begins with it, such as "clap"; null for none.
     """
 
     doodle: Id
@@ -303,6 +304,7 @@ class TeachGesture(Request, frozen=True, kw_only=True):
     backward: bool = False
     examples: Annotated[tuple[GestureExample, ...], msgspec.Meta(min_length=1, max_length=30)]
     calls: Id | None = None
+    sound: Name | None = None
 
 
 class ForgetGesture(Request, frozen=True, kw_only=True):

@@ -123,7 +123,7 @@ export class CreaturesStageLayer implements StageLayer {
       maker: this.maker.seen,
       front: this.front.seen,
       relief: this.ground.seen,
-      heard: this.playing.sounds.due,
+      heard: this.playing.sounds.playhead.due,
       channels: this.channels.seen,
       glows: Object.fromEntries(this.shown.glows),
     };

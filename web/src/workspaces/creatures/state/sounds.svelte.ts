@@ -2,20 +2,15 @@
 
 import { untrack } from "svelte";
 import type { MotionEvent, MotionRecord } from "../../../protocol/generated";
-import { preferences } from "../../../document/preferences.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
-import { passed, soundOf, type Sound } from "../model/surroundings/heard";
+import { PlayheadSounds } from "../../../timeline/sounds/playhead";
 import { answered } from "./answers";
 import type { Creatures } from "./creatures.svelte";
-import { Synthesizer } from "./synthesizer";
 
 export class CreatureSounds {
-  /** The last sounds that were due, newest last: for tests, and for people who turned sounds off. */
-  due: Sound[] = [];
+  readonly playhead = new PlayheadSounds();
   private events = $state.raw<ReadonlyMap<string, { blob: string; events: readonly MotionEvent[] }>>(new Map());
-  private before: number | null = null;
-  private readonly synthesizer = new Synthesizer();
 
   constructor(
     private readonly studio: Studio,
@@ -39,20 +34,9 @@ export class CreatureSounds {
 
   /** Call once a frame. */
   tick(): void {
-    const { transport } = this.playback;
-    const before = this.before;
-    this.before = transport.playing ? transport.time : null;
-    if (before === null || !transport.playing || !this.creatures.active) return;
-    for (const { id } of this.creatures.motions) {
-      const events = this.events.get(id)?.events ?? [];
-      for (const event of passed(events, before, transport.time, transport.duration)) this.sound(event);
-    }
-  }
-
-  private sound(event: MotionEvent): void {
-    const sound = soundOf(event);
-    if (!sound) return;
-    this.due = [...this.due.slice(-19), sound];
-    if (!preferences.values.muted) this.synthesizer.play(sound);
+    const { playing, time, duration } = this.playback.transport;
+    const { active, motions } = this.creatures;
+    const events = motions.flatMap(({ id }) => this.events.get(id)?.events ?? []);
+    this.playhead.tick(events, active ? time : null, duration, playing);
   }
 }

@@ -35,7 +35,7 @@ export class DoodleStageLayer implements StageLayer {
   }
 
   get seen() {
-    return { things: this.drawing.seen };
+    return { things: this.drawing.seen, signSounds: this.doodles.sounds.due };
   }
 
   dispose(): void {

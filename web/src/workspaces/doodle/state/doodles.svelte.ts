@@ -11,6 +11,7 @@ import { floats, type Frame } from "../../../protocol/frames";
 import { pointsOf, type Ink } from "../model/sheet/ink";
 import { boxOf, wider } from "../model/sheet/sheet";
 import { landingsOf, onSheet, topsOf } from "../model/line/pieces";
+import { soundsOf } from "../model/line/sounds";
 import type { Layer } from "../model/sheet/scenery";
 import { isFinished, isUsable, toolAfter, type Sheet, type Tool } from "../model/sheet/tools";
 import { characterOf, motionOf } from "../../../document/records";
@@ -32,6 +33,7 @@ import { DoodleOutlets } from "./outlets.svelte";
 import { DoodlePaper } from "./paper.svelte";
 import { DoodlePencil } from "./pencil.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
+import { PlayheadSounds } from "../../../timeline/sounds/playhead";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 
@@ -122,6 +124,13 @@ export class Doodles {
   readonly camera = $derived.by(() => this.doodle?.camera ?? null);
   /** Whether the drawing is shown, to be drawn on and corrected, instead of its character. */
   readonly drafting = $derived.by(() => this.board || !this.performer || !this.room.drawn.has(this.performer.id));
+  /** What is heard of the lines, those under the pen included. */
+  private readonly events = $derived.by(() => {
+    const read = new Set(this.allPieces.map(({ stroke }) => stroke));
+    const underPen = this.penRead?.pieces.filter(({ stroke }) => !read.has(stroke)) ?? [];
+    return soundsOf([...this.allPieces, ...underPen], this.doodle?.taught ?? []);
+  });
+  readonly sounds = new PlayheadSounds();
   private readonly lasting = $derived.by(() => this.playback.transport.duration);
   /** Where the performance is now, as what moves on the sheet has it [s]. */
   readonly clock = $derived.by(() => this.pencilClock ?? this.live?.time ?? this.playback.transport.time);
@@ -384,6 +393,9 @@ export class Doodles {
     const elapsed = this.active ? this.pencil.elapsed(now) : null;
     const at = elapsed === null ? null : elapsed + this.lineBegan;
     if (at !== this.pencilClock) this.pencilClock = at;
+    const { time, duration, playing } = this.playback.transport;
+    const heard = this.live?.time ?? time;
+    this.sounds.tick(this.events, this.active ? heard : null, duration, playing || this.live !== null);
   }
 
   /** When in the performance the line begins that is being drawn [s]. */

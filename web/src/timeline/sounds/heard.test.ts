@@ -22,6 +22,7 @@ it("is silent where the playhead jumps", () => {
 
 it("finds a sound by the event's name, and none for data", () => {
   expect(soundOf(event(0, "footstep"))).toBe("footstep");
+  expect(soundOf(event(0, "voice"))).toBe("voice");
   expect(soundOf(event(0, "lands"))).toBe("thud");
   expect(soundOf(event(0, "earth flies", "visual"))).toBeNull();
   expect(soundOf(event(0, "unheard of"))).toBe("click");

@@ -1,6 +1,6 @@
 /** Short sounds made by the browser: noise and tones that fade. Nothing is loaded. */
 
-import type { Sound } from "../model/surroundings/heard";
+import type { Sound } from "./heard";
 
 /** Of a burst of noise: the filter's frequency [Hz]; of a tone: from and to [Hz]. Times in seconds. */
 type Recipe =

@@ -1,10 +1,11 @@
 /** What is heard of a motion: which of its events the playhead has passed, and what each sounds like. */
 
-import type { MotionEvent } from "../../../../protocol/generated";
+import type { MotionEvent } from "../../protocol/generated";
 
-export type Sound = "footstep" | "clap" | "thud" | "voice" | "whoosh" | "click";
+export const SOUNDS = ["clap", "footstep", "thud", "whoosh", "voice", "click"] as const;
+export type Sound = (typeof SOUNDS)[number];
 
-const SOUNDS: readonly [Sound, RegExp][] = [
+const WORDS: readonly [Sound, RegExp][] = [
   ["footstep", /footstep|stomp|beat/],
   ["clap", /clap|snap|salute/],
   ["thud", /thud|hit|falls|lands|sits|pound/],
@@ -15,7 +16,8 @@ const SOUNDS: readonly [Sound, RegExp][] = [
 /** The sound of an event; null for events that make none. */
 export function soundOf({ name, kind }: Pick<MotionEvent, "name" | "kind">): Sound | null {
   if (kind !== "sound") return null;
-  return SOUNDS.find(([, words]) => words.test(name))?.[0] ?? "click";
+  const named = SOUNDS.find((sound) => sound === name);
+  return named ?? WORDS.find(([, words]) => words.test(name))?.[0] ?? "click";
 }
 
 /** A longer way of the playhead in one step is a jump, not playing [s]. */
