@@ -249,7 +249,7 @@ def foot_pitches(tables: GaitTables, state: GaitState) -> Floats:
     flying = pushed - strike * smoothstep((flight - 0.5) / 0.4)
     goal = np.where(flight < 0.0, standing, flying)
     after = goal + (before - goal) * tables.groups[group, at.ROLL_STAYS]
-    return np.where(rows[:, at.TURNS] == 0.0, before, after)
+    return np.where(rows[:, at.TURNS] < 1.0, before, after)
 
 
 # Sinking and goals.
@@ -286,6 +286,12 @@ def needed_sink(tables: GaitTables, state: GaitState) -> float:
         level = np.sum((across - seat[[0, 2]]) ** 2)
         reach = row[at.REACH]
         over = seat[1] + body[at.PLACE_Y] - place[1] - np.sqrt(max(reach**2 - level, 0.1 * reach**2))
+        if flight < 0.0 and row[at.ANKLE_REACH] > 0.0:
+            turn = body_turn(now[at.YAW] - body[at.HEADING], now[at.PITCH], 0.0)
+            ankle, far = quat_rotate(turn, row[at.ANKLE_X : at.ANKLE_Z + 1]), row[at.ANKLE_REACH]
+            level = np.sum((across + ankle[[0, 2]] - seat[[0, 2]]) ** 2)
+            above = np.sqrt(max(far**2 - level, 0.1 * far**2))
+            over = max(over, seat[1] + body[at.PLACE_Y] - place[1] - ankle[1] - above)
         soft = 0.02 * reach
         if over > 1e-9 * reach:
             total += (share * (0.5 * over**2 / soft if over < soft else over - 0.5 * soft)) ** 4

@@ -12,9 +12,11 @@ from kinegraph.creatures.grid.measures import penetration
 from kinegraph.creatures.grid.pair import walking_speed
 from kinegraph.creatures.grid.shape import grid_shape
 from kinegraph.creatures.grid.take import Take, record
+from kinegraph.creatures.grid.turns import turn_per_frame
 from kinegraph.creatures.maker.maker import creature_from_plan
 
 SHORT_LEGS, INCHWORM, TWO_HEADS, ONE_BONE_LEGS = 1959843381, 1241873578, 119253154, 1665772309
+FORKED = 1114843843  # its feet are points
 _JOLT = 0.015  # of the creature's size: a third difference in frames of 1/120 s, half of what the grid fails
 
 
@@ -45,6 +47,10 @@ def test_feet_are_peeled_off_and_set_down(seed: int) -> None:
 def test_chains_of_swaying_bodies_do_not_whip() -> None:
     take = walked(TWO_HEADS)
     assert third_differences(take.handles - take.placements[:, None, :3], take) < _JOLT
+
+
+def test_feet_that_are_points_do_not_flip_as_they_lift() -> None:
+    assert np.degrees(turn_per_frame(walked(FORKED)).value) < 45.0
 
 
 def test_feet_step_in_turn_from_the_first_step_on() -> None:

@@ -246,8 +246,8 @@ def roll_feet(tables, state):
     """One tick of the feet's roll: down on the heel, flat, up over the toe, and level again in the air."""
     now = state.feet
     for foot in range(len(now)):
-        if tables.feet[foot, at.TURNS] == 0.0:
-            continue
+        if tables.feet[foot, at.TURNS] < 1.0:
+            continue  # feet that are points do not roll
         group = tables.numbers[foot, at.GROUP]
         strength = state.body[at.FORWARD] * tables.feet[foot, at.ROLL_SCALE]
         strike, push = strength * state.now[group, at.STRIKE], strength * state.now[group, at.PUSH]

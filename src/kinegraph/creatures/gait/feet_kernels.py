@@ -20,6 +20,7 @@ _HURRY = 0.4  # share of a change of its pace that a flying foot makes in a tick
 _QUICK_ROLL = 2.5  # fastest roll of a foot through its stance, as a multiple of the stance's own speed
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
 _TURN_ROOM = 0.45  # [rad] that a foot may be turned from the body, to either side
+_LEFT = 0.8  # of its room: a foot so far behind steps at its turn
 _LATE, _TOO_LATE = 1.35, 1.8  # of its room: a foot so far out steps when another stands, and in any case
 _OUT_OF_PLACE, _TURNED = 0.04, 0.12  # [leg lengths], [rad] at which a foot of a standing body steps
 _SETTLED_ON = 0.8  # share of a flight after which its aim stays
@@ -117,7 +118,9 @@ def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
     if whole > now[foot, at.STEPS]:
         if moving:
             # It may just have stepped early, and be well ahead: then it skips its turn.
-            wanted = (away > 0.8 and not ahead) or now[foot, at.AGE] > 0.35 * duty / cycles
+            wanted = (away > _LEFT and not ahead) or now[foot, at.AGE] > 0.35 * duty / cycles
+            if ahead and _is_left_behind(tables, state, foot):
+                wanted = False  # the other steps first
         else:
             length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
             wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
@@ -130,6 +133,17 @@ def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
     if ahead:
         return False  # the body is on its way to it
     return away > _TOO_LATE or (away > _LATE and (spare or duty < 0.5))
+
+
+@part
+def _is_left_behind(tables, state, but):
+    """Whether a standing foot other than `but` is late: the body turned back before it could step."""
+    for foot in range(len(tables.feet)):
+        if foot != but and state.feet[foot, at.FLIGHT] < 0.0:
+            _, _, away, ahead = displacement(tables, state, foot)
+            if away > _LEFT and not ahead:
+                return True
+    return False
 
 
 @part

@@ -27,6 +27,8 @@ _STRETCHED = 0.97  # share of its length to which a leg extends in a stride
 _SINKING = 0.12  # share of the hip's height that the body may sink for a long step
 _ROOM_LEAST, _ROOM_MOST = 0.12, 0.6  # [leg lengths]
 _SOLE = 0.2  # [leg lengths] longer soles are laid flat on the ground; shorter feet are points
+_POINT = 0.5  # weight with which feet that are points keep their orientation: free ones flip as they lift
+_ANKLE_STRETCH = 1.08  # share of its path up to which a leg follows an ankle that a flat sole holds
 # Angular frequencies of the springs that carry the body (height, hips, tilt) and of the feet's roll
 # [rad / natural period].
 _SPRINGS, _ROLL_SPRING = np.array([10.0, 22.0, 9.0]), 26.0
@@ -174,8 +176,9 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
         rows[row, at.REACH] = reach
         rows[row, [at.ROOM_X, at.ROOM_Z]] = _room(seat, home, reach, leg.length)
         # A leg of one bone bends only at the ankle, and would push it into the ground: its foot stays level.
-        held = 1.0 if len(leg.bodies) == 2 else 0.0
+        held = 1.0 if len(leg.bodies) == 2 else _POINT
         rows[row, [at.TOE, at.HEEL, at.TURNS]] = (toe, heel, 1.0) if flat else (0.0, 0.0, held)
+        rows[row, at.ANKLE_X : at.ANKLE_REACH + 1] = _ankle(creature, leg) if flat else 0.0
         rows[row, at.REST_X : at.REST_W + 1] = creature.rest_rotations[leg.foot]
         index[row, at.BODY], index[row, at.HIP] = leg.foot, hips.index(leg.hip)
     for number, group in enumerate(groups):
@@ -187,6 +190,14 @@ def _leg_rows(creature: Creature, legs: Sequence[Leg]) -> tuple[Floats, np.ndarr
     thick = [float(np.mean([creature.character.bodies[body].radius for body in leg.bodies])) for leg in legs]
     _keep_apart(rows, homes, np.array([leg.length for leg in legs]), np.array(thick))
     return rows, index, groups
+
+
+def _ankle(creature: Creature, leg: Leg) -> Floats:
+    """(4,) the ankle from the handle at rest, and its reach from the leg's seat [m]."""
+    joints = creature.rest_positions[list(leg.bodies)]
+    path = float(np.linalg.norm(np.diff(joints, axis=0), axis=1).sum())
+    reach = max(_ANKLE_STRETCH * path, float(np.linalg.norm(joints[-1] - joints[0])))
+    return np.append(joints[-1] - creature.rest_handles[leg.foot], reach)
 
 
 def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, float]:

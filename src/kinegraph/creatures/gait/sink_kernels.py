@@ -36,7 +36,7 @@ def sink(tables, state):
 def _out_of_reach(tables, state, whole, foot):
     """How far the body must come down for a foot [m], softly: where it stands, or is about to land."""
     row, feet, now = tables.feet[foot], state.feet, state.body
-    flight, soon, share = feet[foot, at.FLIGHT], 0.0, 1.0
+    flight, soon, share, reach = feet[foot, at.FLIGHT], 0.0, 1.0, row[at.REACH]
     if flight < 0.0:
         x, y, z = feet[foot, at.FOOT_X], feet[foot, at.FOOT_Y], feet[foot, at.FOOT_Z]
         pitch = feet[foot, at.PITCH]
@@ -48,13 +48,24 @@ def _out_of_reach(tables, state, whole, foot):
     sx, sy, sz = seat(tables, state, whole, foot, 0.0)
     x = now[at.COSINE] * dx - now[at.SINE] * dz - soon * now[at.GO_X] - sx
     z = now[at.SINE] * dx + now[at.COSINE] * dz - soon * now[at.GO_Z] - sz
-    reach = row[at.REACH]
-    above = math.sqrt(max(reach * reach - x * x - z * z, 0.1 * reach * reach))
-    over = sy - y + now[at.PLACE_Y] - above
+    over = _too_far_down(x, z, sy + now[at.PLACE_Y] - y, reach)
+    if flight < 0.0 and row[at.ANKLE_REACH] > 0.0:
+        ankle = rotate(
+            body_turn(feet[foot, at.YAW] - now[at.HEADING], feet[foot, at.PITCH], 0.0),
+            (row[at.ANKLE_X], row[at.ANKLE_Y], row[at.ANKLE_Z]),
+        )
+        down = sy + now[at.PLACE_Y] - y - ankle[1]
+        over = max(over, _too_far_down(x + ankle[0], z + ankle[2], down, row[at.ANKLE_REACH]))
     if over <= 1e-9 * reach:
         return 0.0
     soft = _SOFT * reach
     return share * (0.5 * over * over / soft if over < soft else over - 0.5 * soft)
+
+
+@part
+def _too_far_down(x, z, down, reach):
+    """How far a place is below a leg's reach [m]; x, z, down: from the leg's seat."""
+    return down - math.sqrt(max(reach * reach - x * x - z * z, 0.1 * reach * reach))
 
 
 @part

@@ -21,8 +21,9 @@ OF_TWIST, OF_TILT, STEADY_REST = 0, 1, 2
 BODY, GROUP, HIP = range(3)
 # GaitTables.feet: what a foot is at rest, in character space [m], and what its style adds.
 (HOME_X, HOME_Y, HOME_Z, SEAT_X, SEAT_Y, SEAT_Z, REACH, ROOM_X, ROOM_Z, TOE, HEEL, TURNS, SIDE_STEP, ROW_STEP,
- FIXED_STEP, MORE_DUTY, LIFT_SCALE, ROLL_SCALE, LOAD, REST_X, REST_Y, REST_Z, REST_W) = range(23)  # fmt: skip
-FOOT_COLUMNS = 23
+ FIXED_STEP, MORE_DUTY, LIFT_SCALE, ROLL_SCALE, LOAD, REST_X, REST_Y, REST_Z, REST_W, ANKLE_X, ANKLE_Y,
+ ANKLE_Z, ANKLE_REACH) = range(27)  # fmt: skip
+FOOT_COLUMNS = 27
 # GaitTables.groups: cycles per cycle of the clock, leg length [m], natural period sqrt(length / gravity) [s],
 # how much of a foot's roll stays after a tick.
 RATE, LENGTH, NATURAL, ROLL_STAYS = range(4)

@@ -100,7 +100,7 @@ def _group(motion: ClipMotion, rig: GaitRig, times: StrideTimes, speed: float, n
     natural = speed / math.sqrt(at.GRAVITY * group.length)
     usual = interpolate_keys(authored, min(natural, LIMITS["speed"][1]))
     flights = [_Flights(motion, rig, times, foot) for foot in order]
-    rolls = bool((rig.tables.feet[order, at.TURNS] > 0.0).all())  # feet that are points show no roll
+    rolls = bool((rig.tables.feet[order, at.TURNS] == 1.0).all())  # feet that are points show no roll
     found = replace(
         usual,
         stride=speed * times.period / group.length,
@@ -207,7 +207,7 @@ class _Flights:
     def __init__(self, motion: ClipMotion, rig: GaitRig, times: StrideTimes, foot: int) -> None:
         body, row = rig.feet[foot], rig.tables.feet[foot]
         even = np.linspace(0.0, 1.0, _PATH_KEYS)
-        pitches = _pitches(motion, body, times.standing[:, foot]) if row[at.TURNS] > 0.0 else None
+        pitches = _pitches(motion, body, times.standing[:, foot]) if row[at.TURNS] == 1.0 else None
         places = motion.steps[body].places
         side = math.copysign(1.0, row[at.HOME_X])
         every = []
