@@ -78,6 +78,7 @@ def test_a_goal_ten_metres_away_is_out_of_reach_and_does_not_count() -> None:
     pair = judged(far.finished())
     assert pair.scores is not None
     assert pair.scores.out_of_reach > 0.2
+    assert 0.2 < pair.scores.missed <= pair.scores.out_of_reach
     assert Reason.GOAL not in [failure.reason for failure in pair.failures]
 
 
@@ -215,6 +216,7 @@ def test_the_report_has_the_fields_that_scripts_read(small: Any) -> None:
         "shortest_percent",
         "longest_percent",
         "out_of_reach_percent",
+        "missed_out_of_reach_percent",
         "facing_degrees",
         "turn_degrees_per_frame",
         "shake_degrees",
@@ -231,7 +233,7 @@ def test_the_report_has_the_fields_that_scripts_read(small: Any) -> None:
     assert totals["passed"] + totals["failed"] == totals["applies"]
     assert set(totals) == {
         *("pairs", "applies", "passed", "failed", "pass_percent"),
-        *("goals", "goals_excused", "excused_percent"),
+        *("goals", "goals_excused", "excused_percent", "goals_missed", "missed_percent"),
         *("by_reason", "by_animation", "by_creature", "seldom"),
     }
 

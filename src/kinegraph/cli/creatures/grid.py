@@ -98,7 +98,7 @@ def _summary(report: dict[str, Any], folder: Path) -> str:
     if totals["goals"]:
         lines.append(
             f"  {totals['goals_excused']} of {totals['goals']} goals ({totals['excused_percent']:.1f} %) "
-            "are out of reach and do not count"
+            f"are out of reach and do not count; {totals['missed_percent']:.1f} % are missed"
         )
     lines += [f"  {count:5d}  {reason}" for reason, count in totals["by_reason"].items()]
     worst = sorted(totals["by_animation"].items(), key=lambda item: -item[1]["failed"])[:8]

@@ -24,18 +24,34 @@ class Measure:
     other: int = -1
 
 
+@dataclass(frozen=True)
+class GoalCounts:
+    """Goals of full weight over all frames.
+
+    excused: Those of them that are out of reach. missed: Excused ones that the handle does not come near.
+    """
+
+    goals: int
+    excused: int
+    missed: int
+
+
 def goal_error(take: Take, shape: GridShape) -> Measure:
     """Distance of a handle from a goal within reach, as a share of the limb's (or spine's) length."""
-    away = np.linalg.norm(take.handles - take.goals, axis=-1) / goal_lengths(take.creature)
-    return _worst(np.where(held_goals(take, shape), away, 0.0))
+    return _worst(np.where(held_goals(take, shape), _away(take), 0.0))
 
 
-def count_goals(take: Take, shape: GridShape) -> tuple[int, int]:
-    """(goals of full weight over all frames, those of them that are out of reach)."""
+def count_goals(take: Take, shape: GridShape, near: float) -> GoalCounts:
+    """All goals, and those that do not count. near: Error up to which a goal is met [limb lengths]."""
     asked = take.goal_weights >= FULL
     asked[:, take.creature.root] = False
-    count = int(asked.sum())
-    return count, count - int(held_goals(take, shape).sum())
+    excused = asked & ~held_goals(take, shape)
+    return GoalCounts(int(asked.sum()), int(excused.sum()), int((excused & (_away(take) > near)).sum()))
+
+
+def _away(take: Take) -> Floats:
+    """(F, B) distance of each handle from its goal, as a share of the limb's (or spine's) length."""
+    return np.linalg.norm(take.handles - take.goals, axis=-1) / goal_lengths(take.creature)
 
 
 def foot_slip(take: Take) -> Measure:

@@ -42,6 +42,7 @@ def pair_values(pair: PairScore) -> dict[str, Any]:
         "words": [failure.text for failure in pair.failures],
         "goal_error_percent": None if found is None else round(100.0 * found.goal_error.value, 2),
         "out_of_reach_percent": None if found is None else round(100.0 * found.out_of_reach, 1),
+        "missed_out_of_reach_percent": None if found is None else round(100.0 * found.missed, 1),
         "foot_slip_mm": None if found is None else round(1000.0 * found.foot_slip.value, 2),
         "ground_penetration_mm": None if found is None else round(1000.0 * found.penetration.value, 2),
         "buckling_degrees": None if found is None else round(math.degrees(found.buckling.value), 1),
@@ -80,8 +81,9 @@ def _counts(pairs: Iterable[PairScore]) -> dict[str, Any]:
     every = list(pairs)
     applies = [pair for pair in every if pair.applies]
     passed = sum(pair.passed for pair in applies)
-    goals = sum(pair.scores.goals for pair in applies if pair.scores is not None)
-    excused = sum(pair.scores.excused for pair in applies if pair.scores is not None)
+    counts = [pair.scores.counts for pair in applies if pair.scores is not None]
+    goals, excused = sum(count.goals for count in counts), sum(count.excused for count in counts)
+    missed = sum(count.missed for count in counts)
     return {
         "pairs": len(every),
         "applies": len(applies),
@@ -91,6 +93,8 @@ def _counts(pairs: Iterable[PairScore]) -> dict[str, Any]:
         "goals": goals,
         "goals_excused": excused,
         "excused_percent": round(100.0 * excused / goals, 2) if goals else None,
+        "goals_missed": missed,
+        "missed_percent": round(100.0 * missed / goals, 2) if goals else None,
     }
 
 

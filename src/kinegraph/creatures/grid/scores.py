@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.grid.measures import (
+    GoalCounts,
     Measure,
     buckling,
     count_goals,
@@ -69,16 +70,14 @@ class Failure:
 class Scores:
     """The worst of each measure of a take.
 
-    goal_error: Share of limb length. goals, excused: Goals of full weight over all frames, and those of them
-        that are out of reach, which do not count.
+    goal_error: Share of limb length. counts: How many goals there are; those out of reach do not count.
     foot_slip, penetration: [m]. buckling: [rad]. intersection: Diameters. jerk: Share of size per frame.
     facing, shake: [rad]. turn: [rad] per frame of 1/60 s. shortest, longest: Shares of rest length.
     """
 
     size: float
     goal_error: Measure
-    goals: int
-    excused: int
+    counts: GoalCounts
     foot_slip: Measure
     penetration: Measure
     buckling: Measure
@@ -94,7 +93,12 @@ class Scores:
     @property
     def out_of_reach(self) -> float:
         """Share of the goals that do not count."""
-        return self.excused / self.goals if self.goals else 0.0
+        return self.counts.excused / self.counts.goals if self.counts.goals else 0.0
+
+    @property
+    def missed(self) -> float:
+        """Share of the goals that do not count and are missed."""
+        return self.counts.missed / self.counts.goals if self.counts.goals else 0.0
 
     @property
     def severity(self) -> float:
@@ -125,7 +129,7 @@ def scores(take: Take, shape: GridShape, closer: Take | None = None) -> Scores:
     return Scores(
         float(take.creature.size.max()),
         goal_error(take, shape),
-        *count_goals(take, shape),
+        count_goals(take, shape, GOAL_LIMIT),
         foot_slip(take),
         penetration(take, shape),
         buckling(take),
