@@ -1,5 +1,5 @@
-/** Makes docs/images/studio.png, studio-light.png, keys-studio.png, perform-studio.png and doodle-studio.png: a new document in a real studio,
- * seen by a real browser.
+/** Makes docs/images/studio.png, studio-light.png, keys-studio.png, perform-studio.png, doodle-studio.png and creatures-studio.png: a new
+ * document in a real studio, seen by a real browser.
  *
  *     npm run build && npm run pictures
  *     npm run pictures doodle-studio      only that one
@@ -142,12 +142,41 @@ async function doodlePicture(browser, url, name) {
   await page.close();
 }
 
+/** Three kinds of creatures and the bear wave, each in its own way; the channel of the hand is open, with its curves. */
+async function creaturesPicture(browser, url, name) {
+  const page = await opened(browser, url, "dark");
+  await page.getByRole("tab", { name: "Creatures" }).click();
+  for (const kind of ["biped", "centaur", "many armed"]) {
+    const before = await page.evaluate(() => window.__kinegraph.loaded.length);
+    await page.getByRole("button", { name: "Choose a creature" }).click();
+    await page.locator(`[data-kind="${kind}"]`).click();
+    await page.waitForFunction((count) => window.__kinegraph.loaded.length > count, before);
+  }
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await page.locator('[data-animation="wave"]').click();
+  await page.locator('[data-animation="wave"][aria-pressed="true"]').waitFor();
+  await inspector.getByRole("tab", { name: "Motion" }).click();
+  await inspector.getByRole("listbox", { name: "Channels" }).getByRole("option").first().click();
+  await page.locator("canvas").first().focus();
+  await page.keyboard.press("Home");
+  await page.waitForTimeout(7000); // the toasts about the new creatures have gone
+  await page.waitForFunction(() => window.__kinegraph.time > 0.9 && window.__kinegraph.time < 1.2, null, {
+    polling: 30,
+  });
+  await page.keyboard.press("Space");
+  await page.mouse.move(1000, 60);
+  await page.waitForTimeout(2500);
+  await page.screenshot({ path: join(images, name), scale: "css" });
+  await page.close();
+}
+
 const MAKERS = {
   "studio.png": (browser, url, name) => picture(browser, url, "dark", name),
   "studio-light.png": (browser, url, name) => picture(browser, url, "light", name),
   "keys-studio.png": keysPicture,
   "perform-studio.png": performPicture,
   "doodle-studio.png": doodlePicture,
+  "creatures-studio.png": creaturesPicture,
 };
 const wanted = process.argv.slice(2).map((name) => `${name.replace(/\.png$/, "")}.png`);
 
