@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks import REAL_DATA
+from benchmarks.held_out_weights import TRIES, measure_held_out
 from kinegraph import load
 from kinegraph.batch.library.descriptor import RATE, describe_motion
 from kinegraph.batch.library.landmarks import HIPS, find_landmarks
@@ -49,6 +50,7 @@ def main() -> int:
         wholes, pieces = _samples(_kinds())
         print("Kinds: " + ", ".join(f"{kind} {count}" for kind, count in _counted(wholes).items()))
         missed = _table("whole trials", wholes) < PRECISION_TARGET
+        _held_out(wholes)
         _table(f"pieces of {PIECE:g} s", pieces)
     else:
         print("../shared/data is not here: no precision is measured.")
@@ -130,6 +132,22 @@ def _table(title: str, samples: list[Sample]) -> float:
     every = np.concatenate(rows)
     _row("all", len(every), every.mean(axis=0))
     return float(every[:, 1].mean() / every[:, 0].mean())
+
+
+def _held_out(samples: list[Sample]) -> None:
+    """How much of the precision is left where the weights were not set on the trials that are asked for."""
+    asked = [kind for kind, count in _counted(samples).items() if count >= FEWEST]
+    descriptors = np.array([sample.descriptor for sample in samples], dtype=np.float64)
+    found = measure_held_out(descriptors, [s.trial for s in samples], [s.kind for s in samples], asked)
+    low, high = np.quantile(found.halves, (0.1, 0.9))
+    print(
+        f"Precision as a share of the possible with other weights than the shipped ones:\n"
+        f"  {100 * found.equal:.0f} % where every group of numbers varies alike (no kinds were used)\n"
+        f"  {100 * found.left_out:.0f} % with weights from all trials but the one asked for\n"
+        f"  {100 * found.halves.mean():.0f} % with weights from one half for the other "
+        f"({len(found.halves)} splits, {100 * low:.0f} to {100 * high:.0f} %)\n"
+        f"  {100 * found.seen:.0f} % with the best of {TRIES} weights on the trials that chose them"
+    )
 
 
 def _row(kind: str, asked: int, scores: Floats) -> None:
