@@ -9,6 +9,7 @@ import socket
 import ssl
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -173,6 +174,17 @@ def test_a_crash_of_one_document_leaves_the_others_alone(running: RunningClass) 
         with running.page(crashing.token) as back:
             assert title_of(back) == "Acknowledged before the crash"
         assert steady.ask("Undo")["type"] == "Done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_processes_of_documents_give_memory_back_and_the_server_keeps_its_environment(
+    running: RunningClass,
+) -> None:
+    with running.page(running.students[3].token):
+        environment = Path(f"/proc/{running.pid(running.students[3])}/environ").read_bytes()
+    settings = {"OPENBLAS_NUM_THREADS=1", "MALLOC_ARENA_MAX=1", "MALLOC_TRIM_THRESHOLD_=131072"}
+    assert settings <= set(environment.decode().split("\0"))
+    assert "MALLOC_ARENA_MAX" not in os.environ
 
 
 def test_a_page_that_comes_back_before_the_crash_was_noticed_is_served(running: RunningClass) -> None:

@@ -40,6 +40,14 @@ _CRASHES, _CRASH_WINDOW = 3, 60.0  # as many crashes in as much time [s], and it
 _TRIES = 3  # to hand a connection to a process that may just have ended
 _REST = 30.0  # [s] until a document that crashed again and again is tried again
 
+# Of the process that others are forked from. A process with threads cannot be forked safely. Memory that was
+# needed for a moment goes back to the system: it would be kept for each document, and for each thread of it.
+_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_TRIM_THRESHOLD_": str(128 * 1024),
+}
+
 State = Literal["closed", "starting", "open", "failed"]
 
 
@@ -61,18 +69,18 @@ class Nursery:
         """Waits until the studio is loaded there, so that no student does: the first time on a machine, its
         kernels are compiled.
         """
-        name = "OPENBLAS_NUM_THREADS"
-        before = os.environ.get(name)
-        os.environ[name] = "1"  # a process with threads cannot be forked safely
+        before = {name: os.environ.get(name) for name in _ENVIRONMENT}
+        os.environ.update(_ENVIRONMENT)
         try:
             first = self.context.Process(target=_do_nothing)
             await asyncio.to_thread(first.start)
             await asyncio.to_thread(first.join)
         finally:
-            if before is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = before
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
 
 
 def _do_nothing() -> None:
