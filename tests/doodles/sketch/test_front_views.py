@@ -95,6 +95,16 @@ def test_half_a_person_is_not_another_body(drawing: tuple[str, int], gone: tuple
     assert len(rest) == len(figure.strokes) or read_drawing(rest).kind is None
 
 
+def test_the_wings_of_an_angel_in_a_dress_are_its_arms() -> None:
+    turn = np.linspace(0.0, 2.0 * np.pi, 40)
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    dress = _dense(np.array([[-0.1, 1.1], [0.1, 1.1], [0.45, 0.0], [-0.45, 0.0], [-0.1, 1.1]]))
+    wings = [np.array([side * 0.5, 0.95]) + ring * [0.32, 0.16] for side in (-1.0, 1.0)]
+    reading = read_drawing([stroke_from_raw(line) for line in (ring * 0.2 + [0.0, 1.3], dress, *wings)])
+    assert reading.kind == "front"
+    assert reading.labels == ("head", "torso", "right_arm", "left_arm")
+
+
 def _stick_man(strokes_of: dict[str, int]) -> list[np.ndarray]:
     """A stick man 1.6 m tall; each pair of limbs is two strokes, or one."""
     turn = np.linspace(0.0, 2.0 * np.pi, 40)

@@ -24,7 +24,7 @@ from kinegraph.doodles.sketch.front.limb import (
 )
 from kinegraph.doodles.sketch.front.limb_costs import FigureSize, arm_cost, head_cost, leg_cost
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
-from kinegraph.doodles.sketch.front.stroke_limbs import find_line_limbs, find_stroke_limbs
+from kinegraph.doodles.sketch.front.stroke_limbs import find_line_limbs, find_stroke_limbs, find_wing
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
@@ -37,6 +37,7 @@ _DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
 # How far an arm begins from the spine of a filled body and of a line at most, and the length under which a
 # line may be half a leg; as shares of the height.
 _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
+_MOST_WINGS, _WING_COST = 4, 0.6  # shapes that may be wings, and the cost of each that is an arm
 _EYE = 0.35  # area of an eye by that of the face around it, at most
 _IN_HEAD = 0.6  # share of a line in the head that is part of the face
 _ON_SPINE, _MOST_ON_SPINE = 3.0, 0.6  # distance from the spine [cells] and share of a line that is the torso
@@ -175,6 +176,7 @@ def _plan_around(
         trunk = _trunk(used) if used else set()
         hem = max(leg.way[0, 1] for leg in pair) if pair[0].hidden else -np.inf
         drawn_arms = _stroke_arms(silhouette, lines, size, pair)
+        drawn_arms += _wings(silhouette, [s for k, s in enumerate(strokes) if k != stroke], size, pair, head)
         options = [
             (MISSING, (), ()),
             *_arm_pairs(silhouette, rest, size, pair, trunk, drawn_arms),
@@ -273,9 +275,7 @@ def _stroke_arms(
     legs: tuple[Limb, Limb],
 ) -> list[Limb]:
     """Arms that are one stroke each. limbs: Every stroke, drawn either way."""
-    hip = 0.5 * (legs[0].way[0] + legs[1].way[0])
-    top = silhouette.places_of(size.middle[None])[0]
-    spine = hip + np.linspace(0.0, 1.0, 12)[:, None] * (top - hip)
+    spine = _spine(silhouette, size, legs)
     found = []
     for there, back in limbs:
         if any(_is_same(there, leg) for leg in legs) or _is_torso(there, spine, silhouette.cell):
@@ -286,6 +286,42 @@ def _stroke_arms(
         if min(near) < reach * silhouette.cell and max(near) > 1.5 * min(near):
             found.append(limb)
     return found[:_MOST_TIPS]
+
+
+def _spine(silhouette: Silhouette, size: FigureSize, legs: tuple[Limb, Limb]) -> Floats:
+    """(12, 2) from the hips up to the middle of the head [m]."""
+    hip = 0.5 * (legs[0].way[0] + legs[1].way[0])
+    top = silhouette.places_of(size.middle[None])[0]
+    return hip + np.linspace(0.0, 1.0, 12)[:, None] * (top - hip)
+
+
+def _wings(
+    silhouette: Silhouette,
+    strokes: Sequence[Stroke],
+    size: FigureSize,
+    legs: tuple[Limb, Limb],
+    head: np.ndarray,
+) -> list[Limb]:
+    """Broad shapes at the sides of a body: wings, and arms that are no lines."""
+    spine = _spine(silhouette, size, legs)
+    if spine[-1, 1] <= spine[0, 1]:
+        return []
+    found = []
+    for stroke in strokes:
+        way = find_wing(stroke, spine, silhouette.cell * max(silhouette.mask.shape))
+        if way is None:
+            continue
+        limb = replace(limb_of_line(silhouette, stroke, way, head), broad=True)
+        if any(share_ink(limb, leg) or _is_same(limb, leg) for leg in legs):
+            continue
+        if (
+            not _is_in(silhouette, head, limb)
+            and float(np.linalg.norm(spine - way[0], axis=1).min())
+            < _FROM_SPINE * size.tall * silhouette.cell
+        ):
+            found.append(limb)
+    found.sort(key=lambda limb: -limb.length)
+    return found[:_MOST_WINGS]
 
 
 def _begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
@@ -431,6 +467,7 @@ def _arm_pairs(
         shorter, longer = sorted((first, second), key=lambda limb: limb.length)
         if cost < MISSING and not _is_same(shorter, longer):
             cost -= 0.5 * _DRAWN_ALONE * ((not one) + (not other))
+            cost += _WING_COST * (first.broad + second.broad)
             found.append((cost, (left, right), (*one, *other)))
     found.sort(key=lambda each: each[0])
     return found[:4]

@@ -34,6 +34,7 @@ class Limb:
     crotch: The distance at which it begins, less than `cut` where two legs are drawn as one.
     hidden: Whether it is a leg under a skirt, which is not drawn.
     line: The stroke that is the whole limb; None for one that the silhouette shows.
+    broad: Whether it is a wing, or an arm that is not a line.
     ink: The pieces of strokes that draw it; empty for a whole stroke, and for one that the silhouette shows.
     tip: (2,) its last cell.
     on_head: Whether it begins on the head.
@@ -49,6 +50,7 @@ class Limb:
     hidden: bool = False
     line: Stroke | None = None
     ink: tuple[InkPiece, ...] = ()
+    broad: bool = False
 
     @property
     def of_lines(self) -> bool:

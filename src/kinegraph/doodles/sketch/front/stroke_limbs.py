@@ -18,6 +18,9 @@ _LEAST = 0.1  # of the drawing's size
 _LONGEST = 0.75
 _CLOSED = 0.25
 _LONG_SHAPE = 0.5  # width by length of an outline that may be a limb
+_SHOULDERS = (0.5, 0.8)  # where wings begin, as shares of the spine from the hips to the middle of the head
+_BROAD = 0.25  # width by length of a wing, at least
+_STRADDLE = 0.2  # how far a wing reaches over the spine, by how far it reaches out
 _WINDING = 2.0  # length of a limb by the distance of its ends; beyond it is hair or a letter
 
 
@@ -36,6 +39,27 @@ def find_line_limbs(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[I
     """Parts of strokes, and strokes end to end, that may be a whole limb."""
     size = silhouette.cell * max(silhouette.mask.shape)
     return [line for line in find_ink_lines(silhouette, strokes) if _may_be_limb(line.way, size)]
+
+
+def find_wing(stroke: Stroke, spine: Floats, size: float) -> Floats | None:
+    """The middle line (N, 2) of a broad shape at one side of the spine, from its root to its tip [m].
+
+    spine: (M, 2) from the hips up. size: Of the drawing [m].
+    """
+    if stroke.length <= 0.0 or link_shape(stroke).roundness < _BROAD:
+        return None
+    outline = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, 2 * _POINTS))
+    aside = outline[:, 0] - np.interp(outline[:, 1], spine[:, 1], spine[:, 0])
+    left, right = max(-float(aside.min()), 0.0), max(float(aside.max()), 0.0)
+    if min(left, right) > _STRADDLE * max(left, right):
+        return None
+    shoulders = spine[int(_SHOULDERS[0] * len(spine)) : int(_SHOULDERS[1] * len(spine)) + 1]
+    gaps = np.linalg.norm(outline[:, None] - shoulders[None], axis=2).min(axis=1)
+    root = outline[int(gaps.argmin())]
+    tip = outline[int(np.linalg.norm(outline - root, axis=1).argmax())]
+    if not _LEAST * size < float(np.linalg.norm(tip - root)) < _LONGEST * size:
+        return None
+    return root + np.linspace(0.0, 1.0, _POINTS)[:, None] * (tip - root)
 
 
 def _may_be_limb(line: Floats, size: float) -> bool:
