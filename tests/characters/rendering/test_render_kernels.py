@@ -1,4 +1,7 @@
-"""The renderer's kernels against slow, plain twins."""
+"""The renderer's kernels against slow, plain twins.
+
+Kernels get arrays of the types that pictures give them: for others they would be compiled a second time.
+"""
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from kinegraph.characters.rendering.light_kernels import lit_share, open_share
 from kinegraph.characters.rendering.raster_kernels import NEAR, fill_nearest, fill_shadow
 from kinegraph.characters.rendering.shading_kernels import LINEAR_OF_BYTE, surface_at
 from kinegraph.characters.rendering.stage import SHOULDER, grid_spacing, light_shown_as
+from kinegraph.core.arrays import read_only
 
 WIDTH, HEIGHT = 23, 17
 HALF_WIDTH, HALF_HEIGHT = 0.9, 0.7
@@ -40,7 +44,7 @@ def test_nearest_triangles_equal_brute_force_rays(seed: int) -> None:
     rng = np.random.default_rng(seed)
     # Some corners lie behind the eye: those triangles must be cut, not dropped and not wrapped around.
     corners = rng.uniform([-2, -2, -1.0], [2, 2, 4.0], size=(24, 3))
-    triangles = rng.integers(0, 24, size=(14, 3))
+    triangles = read_only(rng.integers(0, 24, size=(14, 3)))
     depth = np.full((HEIGHT, WIDTH), np.inf, dtype=np.float32)
     hit = np.full((HEIGHT, WIDTH), -1, dtype=np.int32)
     fill_nearest(corners, triangles, HALF_WIDTH, HALF_HEIGHT, HEIGHT, 0, depth, hit)
@@ -52,7 +56,7 @@ def test_nearest_triangles_equal_brute_force_rays(seed: int) -> None:
 def test_bands_of_rows_give_what_the_whole_picture_gives() -> None:
     rng = np.random.default_rng(7)
     corners = rng.uniform([-2, -2, -0.5], [2, 2, 4.0], size=(60, 3))
-    triangles = rng.integers(0, 60, size=(40, 3))
+    triangles = read_only(rng.integers(0, 60, size=(40, 3)))
     whole = np.full((HEIGHT, WIDTH), np.inf, np.float32), np.full((HEIGHT, WIDTH), -1, np.int32)
     parts = np.full((HEIGHT, WIDTH), np.inf, np.float32), np.full((HEIGHT, WIDTH), -1, np.int32)
     fill_nearest(corners, triangles, HALF_WIDTH, HALF_HEIGHT, HEIGHT, 0, *whole)
@@ -65,7 +69,7 @@ def test_bands_of_rows_give_what_the_whole_picture_gives() -> None:
 
 def test_triangles_that_share_an_edge_leave_no_crack() -> None:
     corners = np.array([[-3, -3, 1.0], [3, -3, 1.0], [3, 3, 1.0], [-3, 3, 1.0], [0.013, -0.007, 1.0]])
-    fan = np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]])
+    fan = read_only(np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]))
     depth = np.full((101, 101), np.inf, np.float32)
     hit = np.full((101, 101), -1, np.int32)
     fill_nearest(corners, fan, 1.0, 1.0, 101, 0, depth, hit)
@@ -77,7 +81,7 @@ def test_triangles_that_share_an_edge_leave_no_crack() -> None:
 def test_shadow_texels_equal_brute_force(seed: int) -> None:
     rng = np.random.default_rng(seed)
     corners = rng.uniform([-4, -4, 0], [24, 24, 5], size=(18, 3))
-    triangles = rng.integers(0, 18, size=(9, 3))
+    triangles = read_only(rng.integers(0, 18, size=(9, 3)))
     depth = np.full((20, 20), np.inf, np.float32)
     fill_shadow(corners, triangles, 0, 11, depth)
     fill_shadow(corners, triangles, 11, 20, depth)
@@ -132,7 +136,7 @@ def test_tone_map_rises_stays_below_white_and_leaves_dim_light_alone() -> None:
 
 @pytest.mark.parametrize("color", ["#000000", "#15171c", "#808080", "#e0e0e0", "#f4f4f4"])
 def test_light_for_a_screen_colour_is_shown_as_that_colour(color: str) -> None:
-    light = np.broadcast_to(light_shown_as(color), (8, 8, 3)).astype(np.float32)
+    light = np.full((8, 8, 3), light_shown_as(color), dtype=np.float32)
     shown = np.zeros((4, 4, 3), np.uint8)
     develop(light, 2, SHOULDER, 0, shown)
     wanted = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
@@ -141,7 +145,7 @@ def test_light_for_a_screen_colour_is_shown_as_that_colour(color: str) -> None:
 
 def _textured_square(texels: np.ndarray) -> Surface:
     height, width = texels.shape[:2]
-    return Surface(
+    surface = Surface(
         vertices=np.array([[-1, -1, -2.0], [1, -1, -2.0], [1, 1, -2.0], [-1, 1, -2.0]]),
         normals=np.tile([0.0, 0.0, 1.0], (4, 1)),
         colors=np.ones((4, 3)),
@@ -152,6 +156,7 @@ def _textured_square(texels: np.ndarray) -> Surface:
         texels=texels.reshape(-1, 3),
         texture_shapes=np.array([[0, height, width]]),
     )
+    return Surface(*map(read_only, surface))
 
 
 def test_textures_are_sampled_bilinearly_and_repeat() -> None:
@@ -160,7 +165,7 @@ def test_textures_are_sampled_bilinearly_and_repeat() -> None:
     surface = _textured_square(texels)
     linear = LINEAR_OF_BYTE[texels]
     for x, y in rng.uniform(-0.95, 0.95, (30, 2)):
-        triangle = 0 if y <= x else 1
+        triangle = np.int32(0 if y <= x else 1)
         ray = (x / 2, y / 2, -1.0)
         color, normal, _ = surface_at(surface, triangle, ray, np.zeros(3), LINEAR_OF_BYTE)
         u, v = (x + 1) / 2 * 7 - 0.5, (1 - y) / 2 * 5 - 0.5
