@@ -110,3 +110,12 @@ def test_arms_that_reach_for_the_head_never_flip(name: str, source: str) -> None
     motion = shipped_animation(name)
     frames = round(60.0 * motion.duration) + 1
     assert np.degrees(turn_per_frame(record(motion, creature_at(source), frames=frames)).value) < 45.0
+
+
+@pytest.mark.parametrize(("name", "seed", "variant"), [("throw", 771603148, 1), ("punch", 67049899, 0)])
+def test_a_blow_does_not_shake_the_body(name: str, seed: int, variant: int) -> None:
+    """The body followed the hand or the head back, forth and back again: by 9 degrees."""
+    motion = shipped_animation(name)
+    frames = round(60.0 * motion.duration) + 1
+    take = record(motion, creature_at(f"seed:{seed}"), variant=variant, frames=frames)
+    assert np.degrees(body_shake(take).value) < 8.0

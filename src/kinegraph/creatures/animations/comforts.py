@@ -69,7 +69,7 @@ def scratch() -> GeneralAnimation:
     foot = {0.0: REST, 0.25: (0.0, 0.02, -0.02), 0.65: (0.08, 0.12, -0.16)}
     for number, time in enumerate(rubs):
         way = 0.06 if number % 2 else -0.03
-        hand[time] = (1.0, 3.0 * way, -0.8 + 2.0 * way)
+        hand[time] = (1.0, 2.4 * way, -0.8 + 1.6 * way)
         foot[time] = (0.09 + 0.5 * way, 0.12, -0.16)
     palm = scratch.each("hand", "graspers at the top of the set", towards="heads")
     palm.moves(touch(), hand | {2.75: (-0.03, 0.0, 0.0), 3.0: REST})

@@ -77,12 +77,12 @@ def sleep() -> GeneralAnimation:
     sleep = Sketch("sleep", seconds=4.0, loops=True, about="Sleeps, breathing slowly.")
     sleep.all("root", "root").moves(
         to_ground(),
-        {0.0: (0.0, 0.45, 0.0), 1.7: (0.0, 0.4, 0.0), 2.1: (0.0, 0.4, 0.0), 4.0: (0.0, 0.45, 0.0)},
+        {0.0: (0.0, 0.38, 0.0), 1.7: (0.0, 0.34, 0.0), 2.1: (0.0, 0.34, 0.0), 4.0: (0.0, 0.38, 0.0)},
     ).turns(
         turning(), {0.0: both(roll(5), pitch(6)), 1.9: both(roll(5), pitch(3)), 4.0: both(roll(5), pitch(6))}
     )
     sleep.all("head", "heads").moves(
-        to_ground(), {0.0: (0.05, 0.4, 0.06), 1.9: (0.05, 0.36, 0.06), 4.0: (0.05, 0.4, 0.06)}
+        to_ground(), {0.0: (0.05, 0.3, 0.06), 1.9: (0.05, 0.27, 0.06), 4.0: (0.05, 0.3, 0.06)}
     ).turns(
         turning(),
         {0.0: both(pitch(18), roll(12)), 1.9: both(pitch(14), roll(11)), 4.0: both(pitch(18), roll(12))},
