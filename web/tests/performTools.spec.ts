@@ -49,6 +49,32 @@ test("a hand becomes a handle with six degrees of freedom, a joint a pole, anoth
   await expect.poll(async () => (await setNamed(studio, id, "dance")).manipulators).toEqual(body);
 });
 
+test("a locator goes with the ball, a pose puts it elsewhere, and one undo takes that back", async ({ studio }) => {
+  const id = await ready(studio);
+  const moves = inspector(studio).getByText("Moves", { exact: false }).first();
+  await moves.click();
+  await inspector(studio).getByRole("button", { name: "Add a locator" }).click();
+  const row = inspector(studio).getByRole("group", { name: "Locator locator 1" });
+  const put = row.getByRole("button", { name: "Put at the ball" });
+  await expect(put).toBeDisabled(); // no pose is selected
+  const set = async () => (await setNamed(studio, id, "look around"))!;
+  expect((await set()).manipulators).toContainEqual({
+    kind: "locator",
+    target: "locator 1",
+    moves: true,
+    turns: false,
+  });
+  await inspector(studio).getByRole("button", { name: "Select left" }).click();
+  const before = (await set()).blob;
+  await put.click();
+  await expect.poll(async () => (await set()).blob).not.toBe(before);
+  await studio.getByRole("button", { name: "Undo: Move locator 1" }).click();
+  await expect.poll(async () => (await set()).blob).toBe(before);
+  await row.getByRole("button", { name: "Delete locator 1" }).click();
+  await expect(row).toHaveCount(0);
+  await moves.click();
+});
+
 test("contact points are marked by clicking parts of the body, and one undo takes a mark back", async ({ studio }) => {
   const id = await ready(studio);
   const marked = () => studio.evaluate((who) => window.__kinegraph.glows[who] ?? [], id);

@@ -58,6 +58,18 @@ FIELDS: dict[str, dict] = {
     "MirrorPose": {},
     "AddSet": {"name": NAMES, "joints": st.none() | JOINTS, "controllers": st.lists(SETS, max_size=2)},
     "SetTargets": {"set": SETS, "joints": JOINTS, "controllers": st.lists(SETS, max_size=2)},
+    "KeyPart": {
+        "set": SETS,
+        "part": st.fixed_dictionaries(
+            {
+                "kind": st.sampled_from(["locator", "handle", "pole", "joint", "controller"]),
+                "target": st.sampled_from(["cup", "spine", "nobody"]),
+                "moves": st.booleans(),
+                "turns": st.booleans(),
+            }
+        ),
+    },
+    "PlaceLocator": {"set": SETS, "key": KEYS, "target": st.sampled_from(["cup", "x"]), "place": PLACES},
     "SetBlending": {
         "set": SETS,
         "function": st.sampled_from(["linear", "gaussian", "hardy", "thin-plate", "x"]),

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from perform_scenes import LEFT_ARM, PIP, SPINE, a_swaying_set, done, turn
+from perform_scenes import LEFT_ARM, PIP, SPINE, a_swaying_set, done, performed, turn
 from serving import RunningStudio
 from test_posing import pose_in, same_rotation
 
@@ -91,3 +91,33 @@ def test_a_pulled_hand_keeps_its_rotation_where_that_is_asked_for(staged: Runnin
         done(page, "ReachJoint", character=PIP, **reach)
         turned = forward_kinematics(pose_in(page)).rotations[LEFT_ARM]
         assert same_rotation(kept, before) < 0.02 < same_rotation(turned, before)
+
+
+def test_a_locator_goes_where_the_ball_goes_until_poses_put_it_elsewhere(staged: RunningStudio) -> None:
+    with staged.page() as page:
+        id = a_swaying_set(page)
+        done(page, "KeyPart", set=id, part=part("locator", "cup", moves=True))
+        done(page, "Perform", character=PIP, set=id)
+        marker = page.records[id]["keys"][1]["place"]
+        _, arrays = performed(page, 1, marker)
+        np.testing.assert_allclose(arrays["locators"], [marker], atol=1e-6)
+        done(page, "PlaceLocator", set=id, key="left", target="cup", place=[1.0, 2.0, 3.0])
+        _, arrays = performed(page, 2, marker)
+        np.testing.assert_allclose(arrays["locators"], [[1.0, 2.0, 3.0]], atol=1e-6)
+        done(page, "SetKey", set=id, place=[0.2, 1.3, 0.5], name="between", controller=[0.2, 1.3, 0.5])
+        after = performed(page, 3, [0.2, 1.3, 0.5])[1]["locators"]
+        done(page, "Undo")
+        np.testing.assert_allclose(performed(page, 4, [0.2, 1.3, 0.5])[1]["locators"], after, atol=1e-6)
+        done(page, "KeyPart", set=id, part=part("locator", "cup"))
+        assert "locators" not in performed(page, 5, marker)[1]
+
+
+def test_a_locator_that_a_set_does_not_have_is_refused(staged: RunningStudio) -> None:
+    with staged.page() as page:
+        id = a_swaying_set(page)
+        fields = {"set": id, "key": "left", "place": [0.0, 0.0, 0.0]}
+        assert "locator" in page.ask("PlaceLocator", target="cup", **fields)["message"]
+        done(page, "KeyPart", set=id, part=part("locator", "cup", moves=True))
+        assert "key" in page.ask("PlaceLocator", target="cup", **(fields | {"key": "none"}))["message"]
+        far = page.ask("PlaceLocator", target="cup", **(fields | {"place": [0.0, 1e9, 0.0]}))
+        assert "within 10 km" in far["message"]

@@ -114,6 +114,7 @@ class EditKind(enum.StrEnum):
     MIRROR_SET = "mirror_set", "Mirror"
     SET_TARGETS = "set_targets", "Change the targets of"
     KEY_PART = "key_part", "Change the targets of"
+    PLACE_LOCATOR = "place_locator", "Move"
     SET_BLENDING = "set_blending", "Change the blending of"
     COLOUR_SET = "colour_set", "Change the colour of"
     REORDER_SET = "reorder_set", "Reorder"

@@ -6,7 +6,7 @@ from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.handlers.set_job import add_cast_sets, start_set_from_motion
 from kinegraph.studio.perform import set_edits
 from kinegraph.studio.perform.set_driving import drive_set
-from kinegraph.studio.perform.set_parts import key_part
+from kinegraph.studio.perform.set_parts import key_part, place_locator
 from kinegraph.studio.protocol.perform_commands import (
     AddCastSets,
     AddSet,
@@ -18,6 +18,7 @@ from kinegraph.studio.protocol.perform_commands import (
     MirrorKey,
     MirrorSet,
     MoveMarker,
+    PlaceLocator,
     RenameKey,
     SetBlending,
     SetFromMotion,
@@ -53,6 +54,12 @@ async def _set_targets(studio: Studio, page: Page, command: SetTargets) -> None:
 @handles(KeyPart)
 async def _key_part(studio: Studio, page: Page, command: KeyPart) -> None:
     await studio.commit(lambda records: key_part(records, studio.rigs, command.set, command.part))
+
+
+@handles(PlaceLocator)
+async def _place_locator(studio: Studio, page: Page, command: PlaceLocator) -> None:
+    fields = command.set, command.key, command.target, command.place
+    await studio.commit(lambda records: place_locator(records, studio.rigs, *fields))
 
 
 @handles(SetBlending)

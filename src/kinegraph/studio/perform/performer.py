@@ -39,6 +39,7 @@ from kinegraph.studio.perform.hand_path import (
 from kinegraph.studio.perform.passes import Pass, Posed
 from kinegraph.studio.perform.plain_hand import PlainHand
 from kinegraph.studio.perform.rigs import Rigs
+from kinegraph.studio.perform.set_poses import locators_of
 from kinegraph.studio.perform.takes import pass_over
 from kinegraph.studio.protocol.commands import Cursor
 from kinegraph.studio.protocol.perform_commands import Perform
@@ -247,6 +248,9 @@ class Performer:
         arrays["controllers"] = _float32(posed.placed)
         arrays["degenerate"] = _guessed(ready.playable, guessed[-1])
         arrays["walked"] = _float32(np.append(shift * _LEVEL, heading))
+        located = locators_of(ready.playable.rig.set(name))
+        if located:
+            arrays["locators"] = _float32(ready.playable.blends[name].at(place).positions[located])
         header = PerformFrame(
             character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
         )
@@ -258,6 +262,8 @@ class Performer:
             return charge.plain
         ready, command, turns = charge.ready, charge.command, charge.turns
         assert ready is not None
+        if locators_of(ready.playable.rig.set(charge.names[turns[0].set])):
+            return None
         by_recording = charge.walker is not None and (ready.around.walking or ready.around.way)
         if by_recording or command.released or len(turns) > 1 or ready.layers:
             return None

@@ -4,17 +4,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.perform.sets.manipulators import Manipulator, ManipulatorKind, values_of_pose
 from kinegraph.perform.sets.rig import ON_THE_BODY, SpatialRig
 from kinegraph.perform.sets.spatial_set import SpatialKey, SpatialSet
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
-from kinegraph.studio.document.perform_fields import SetManipulator
+from kinegraph.studio.document.perform_fields import SetManipulator, Vector
 from kinegraph.studio.document.spatial_set_blob import with_content
 from kinegraph.studio.perform.pose_edits import key_pose
+from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
+
+
+class UnknownLocator(UnknownName):
+    """A locator that the set does not have."""
+
+    kind = "locator"
 
 
 def key_part(records: Records, rigs: Rigs, set_id: str, wanted: SetManipulator) -> Edit:
@@ -52,6 +59,22 @@ def key_part(records: Records, rigs: Rigs, set_id: str, wanted: SetManipulator) 
     return Edit(EditKind.KEY_PART.of(record.name), {content.id: content}, {content.blob: data})
 
 
+def place_locator(records: Records, rigs: Rigs, set_id: str, key: str, target: str, place: Vector) -> Edit:
+    """Puts a locator of a set somewhere in one of its poses."""
+    record = edits.set_record(records, set_id)
+    each = rigs.rig(records, record.character).set(record.name)
+    known = [m.target for m in each.manipulators if m.kind == ManipulatorKind.LOCATOR and m.moves]
+    if target not in known:
+        raise UnknownLocator(target, known)
+    index = next(i for i, m in enumerate(each.manipulators) if (m.kind, m.target) == ("locator", target))
+    changed = each.key(key)
+    positions = changed.positions.copy()
+    positions[index] = check_place(place)
+    ids = {other.name: other.id for other in edits.sets_of(records, record.character)}
+    content, data = with_content(record, each.with_key(replace(changed, positions=positions)), ids)
+    return Edit(EditKind.PLACE_LOCATOR.of(target), {content.id: content}, {content.blob: data})
+
+
 def _rekeyed(
     records: Records,
     rigs: Rigs,
@@ -66,7 +89,7 @@ def _rekeyed(
     kept = [i for i in range(before) if i != index]
     positions, rotations = key.positions[kept], key.rotations[kept]
     if len(manipulators) > len(kept):
-        place, turn = np.zeros(3), np.array([0.0, 0.0, 0.0, 1.0])
+        place, turn = key.place, np.array([0.0, 0.0, 0.0, 1.0])  # a new locator goes where the ball goes
         if manipulators[index].kind in ON_THE_BODY:
             pose = key_pose(records, rigs, set_id, key.name)
             name = edits.set_record(records, set_id).name

@@ -138,6 +138,19 @@ class KeyPart(Request, frozen=True, kw_only=True):
     part: SetManipulator
 
 
+class PlaceLocator(Request, frozen=True, kw_only=True):
+    """Puts a locator of a set somewhere in one of its poses.
+
+    target: The locator's name.
+    place: In the space of the set's controller [m].
+    """
+
+    set: Id
+    key: Text
+    target: Text
+    place: Vector
+
+
 class SetBlending(Request, frozen=True, kw_only=True):
     """How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1."""
 

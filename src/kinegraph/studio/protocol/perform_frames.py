@@ -11,7 +11,8 @@ class PerformFrame(FrameHeader, frozen=True, kw_only=True):
     controllers of all the character's sets are, each in its own space, in the order of `SetRecord.order`; all
     float32; degenerate (D,) int32, joints whose rotation is a guess because keys cancel each other there;
     walked (4,) float32, how far feet have carried the character along the ground, x, 0, z [m], after they
-    have turned it about the vertical [rad], which the root has.
+    have turned it about the vertical [rad], which the root has; and where the set has locators that move,
+    locators (L, 3) float32, where they are, in the space of the set's controller [m].
 
     set: The set that the cursor is in charge of.
     sequence: That of the cursor message it answers.

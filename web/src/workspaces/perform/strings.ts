@@ -241,6 +241,18 @@ export const strings = inLocale({
       },
     },
 
+    locators: {
+      title: "Locators",
+      name: (number: number) => `locator ${number}`,
+      of: (name: string) => `Locator ${name}`,
+      add: "Add a locator",
+      addTip: "A point of your own, such as a cup or a goal: it goes where the ball goes, until poses put it elsewhere",
+      put: "Put at the ball",
+      putTip: (pose: string) => `In the pose ${pose}, the locator is where the ball is now`,
+      noPose: "Select a pose first: each pose has its own place for the locator",
+      remove: (name: string) => `Delete ${name}`,
+    },
+
     fromMotion: {
       section: "Set from motion",
       title: "Create a set",

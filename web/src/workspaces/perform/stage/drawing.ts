@@ -42,6 +42,8 @@ export interface PerformShow {
   ghost: PoseArrays | null;
   /** A place for the pose that is held, or for one that would help the set most, in the space of the set in hand [m]; pointed: whether something points at it. */
   suggested: { place: Point3; pointed: boolean } | null;
+  /** Where the locators of the set in hand are, in its space [m]. */
+  locators: readonly Point3[];
   /** The health of the set in hand, where it is shown. */
   health: HealthMap | null;
   /** The path of the selected layer: whose controller it moves, when it is now [s], and the event under the hand. */
@@ -174,7 +176,7 @@ export class PerformDrawing {
     actor.object.updateMatrixWorld(true);
     this.size = Math.max(show.height, LENGTH * actor.length);
     const looks = this.around(show).flatMap((set) => this.looks(set, show));
-    this.markers.show([...looks, ...this.suggestedLook(show)]);
+    this.markers.show([...looks, ...this.suggestedLook(show), ...this.locatorLooks(show)]);
     const ball = this.ballAt;
     if (ball) this.cursor.show(ball, this.ballRadius(ball), show.held, palette, show.unsure);
     else this.cursor.hide();
@@ -256,6 +258,16 @@ export class PerformDrawing {
         rim: this.stage.palette.live,
       },
     ];
+  }
+
+  private locatorLooks({ set, locators }: PerformShow): MarkerLook[] {
+    const looks = { shape: "controller", influence: 0, selected: false, hovered: false, bright: true } as const;
+    return locators.flatMap((local): MarkerLook[] => {
+      const place = set && this.world(set, local);
+      if (!place) return [];
+      const radius = this.atLeast(LEAST_MARKER, MARKER * this.size, place);
+      return [{ ...looks, place, radius, colour: this.stage.palette.text }];
+    });
   }
 
   private flying(look: MarkerLook): MarkerLook {

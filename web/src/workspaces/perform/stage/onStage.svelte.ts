@@ -33,6 +33,7 @@ export class PerformOnStage {
       hovered: perform.pointed,
       ghost: perform.ghost?.pose ?? null,
       suggested: this.suggested,
+      locators: perform.desk.locators.places,
       health: perform.health.map,
       path: this.path,
       gizmo:

@@ -7,6 +7,7 @@ import { toggledPart, type PartWay } from "../model/sets/parts";
 import { performanceOf, setsOf } from "../model/sets/setRecords";
 import type { LayerEdit, MotionRecord, RadialFunction, SetRecord } from "../../../protocol/generated";
 import { Refusal, type Ask } from "../../../protocol/socket";
+import { Locators } from "./locators.svelte";
 import type { Perform } from "./perform.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 import { toasts } from "../../../document/toasts.svelte";
@@ -38,10 +39,13 @@ export class SetDesk {
     return work && job ? { ...work, job } : null;
   });
 
+  readonly locators: Locators;
+
   constructor(
     private readonly studio: Studio,
     private readonly perform: Perform,
   ) {
+    this.locators = new Locators(studio, perform);
     $effect(() => {
       if (this.picking && (!perform.active || !perform.set)) this.picking = false;
       if (this.gathered && !perform.active) this.gathered = null;
@@ -196,8 +200,23 @@ export class SetDesk {
     else await this.drive(set, dragged.drop.into);
   }
 
+  /** Changes a set as the change before has left it: clicks may be quicker than the studio. */
+  private inTurn(id: string, change: (set: SetRecord) => Promise<unknown>): Promise<void> {
+    const next = this.last.then(async () => {
+      const set = this.perform.sets.find((each) => each.id === id);
+      if (set) await change(set);
+    });
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+  private last: Promise<void> = Promise.resolve();
+
   /** Puts joints among those that the set moves, or takes them out; a set of the whole body is of these alone then. */
-  async toggleJoints(set: SetRecord, joints: readonly number[]): Promise<void> {
+  toggleJoints(set: SetRecord, joints: readonly number[]): Promise<void> {
+    return this.inTurn(set.id, (now) => this.toggledJoints(now, joints));
+  }
+
+  private async toggledJoints(set: SetRecord, joints: readonly number[]): Promise<void> {
     const names = this.perform.character?.joints ?? [];
     const chosen = joints.map((joint) => names[joint]!);
     const { joints: own, controllers } = targetsOf(set);
@@ -208,8 +227,8 @@ export class SetDesk {
   }
 
   /** Keys a part in one more way, or in one less. */
-  async togglePart(set: SetRecord, joint: string, way: PartWay): Promise<void> {
-    await this.ask(set.id, { type: "KeyPart", set: set.id, part: toggledPart(set, joint, way) });
+  togglePart({ id }: SetRecord, joint: string, way: PartWay): Promise<void> {
+    return this.inTurn(id, (now) => this.ask(id, { type: "KeyPart", set: id, part: toggledPart(now, joint, way) }));
   }
 
   async wholeBody(set: SetRecord): Promise<void> {
