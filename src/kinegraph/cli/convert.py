@@ -25,7 +25,7 @@ def convert(
 
     from kinegraph.batch.jobs.conversion import change_scene, check_changes, loss_notes
     from kinegraph.cli.motion_source import scene_from
-    from kinegraph.cli.output import check_inputs_kept
+    from kinegraph.cli.output import check_inputs_kept, kept_contents
     from kinegraph.formats import save
 
     check_changes(fps, factor)
@@ -34,7 +34,8 @@ def convert(
     with console.status(f"Reading {escape(Path(source).name)} ..."):
         scene = change_scene(scene_from(source, scale), fps, factor)
     with console.status(f"Writing {escape(target.name)} ..."):
-        save(scene, target)
+        kept = kept_contents(source if factor is None and scale is None else None, target)
+        save(scene, target, **kept)
     if as_json:
         import json
 

@@ -160,7 +160,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
         from kinegraph.cli.keys_output import write_keys
 
         with console.status(f"Writing {escape(order.out.name)} ..."):
-            losses = write_keys(order.out, take.character, choices, result)
+            source = order.file if order.scale is None else None
+            losses = write_keys(order.out, take.character, choices, result, source)
         summary = replace(summary, notes=(*notes, *losses))
     if order.report is not None:
         from kinegraph.keys.report import write_report

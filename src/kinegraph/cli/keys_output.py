@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kinegraph.cli.output import DOCUMENT
+from kinegraph.cli.output import DOCUMENT, kept_contents
 
 if TYPE_CHECKING:
     from kinegraph.core.character import Character
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 
 def write_keys(
-    out: Path, character: "Character", choices: "KeyChoices", result: "KeyedMotion"
+    out: Path, character: "Character", choices: "KeyChoices", result: "KeyedMotion", source: str | None = None
 ) -> tuple[str, ...]:
-    """Writes the keyed motion, whole or not at all; returns notes on losses."""
+    """Writes the keyed motion, whole or not at all; returns notes on losses.
+
+    source: The file that the character came from, unchanged; a glTF file keeps what else it holds.
+    """
     if out.suffix.lower() == DOCUMENT:
         from kinegraph.studio.keys.document_keys import add_keys
 
@@ -22,7 +25,7 @@ def write_keys(
     from kinegraph.core.scene import Scene
     from kinegraph.formats import format_of, save
 
-    save(Scene(character, animations=(result.animation,)), out)
+    save(Scene(character, animations=(result.animation,)), out, **kept_contents(source, out))
     if format_of(out).name in ("bvh", "acclaim"):
         return (f"A {out.suffix} file has no curves: the result was baked, a pose on every frame.",)
     return ()

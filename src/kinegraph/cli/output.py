@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from kinegraph.core.errors import FormatError
 
@@ -44,3 +45,16 @@ def check_inputs_kept(out: Path, *inputs: str | Path | None) -> None:
     for each in inputs:
         if each is not None and out.exists() and Path(each).exists() and out.samefile(each):
             raise FormatError(out, "is the input file, which would be lost; choose another name.")
+
+
+def kept_contents(source: str | None, out: Path) -> dict[str, Any]:
+    """Options of `save` that keep what a glTF file holds besides its motions, where one is written again.
+
+    source: The file that the scene was read from; None where its joints have changed since.
+    """
+    from kinegraph.formats import FORMATS
+
+    endings = next(form for form in FORMATS if form.name == "gltf").extensions
+    if source is None or Path(source).suffix.lower() not in endings or out.suffix.lower() not in endings:
+        return {}
+    return {"onto": source}

@@ -7,7 +7,7 @@ import stat
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import msgspec
@@ -105,7 +105,12 @@ def resource(uri: str, what: str, source: str, folder: Path | None) -> bytes:
         ) from error
 
 
-def glb_container(document: Document, binary: bytes) -> bytes:
+def json_of(data: bytes) -> memoryview:
+    """The JSON of a file that was parsed before."""
+    return _split_glb(data, "")[0] if data[:4] == _MAGIC else memoryview(data)
+
+
+def glb_container(document: Document | dict[str, Any], binary: bytes) -> bytes:
     """A .glb file of a document whose only buffer is `binary`."""
     text = _pad(msgspec.json.encode(document), b" ")
     body = _pad(binary, b"\0")
@@ -116,12 +121,15 @@ def glb_container(document: Document, binary: bytes) -> bytes:
     return b"".join([_HEADER.pack(_MAGIC, 2, length), *chunks])
 
 
-def gltf_container(document: Document, binary: bytes) -> bytes:
+def gltf_container(document: Document | dict[str, Any], binary: bytes) -> bytes:
     """A .gltf file that carries its only buffer as a data URI."""
     if binary:
         address = "data:application/octet-stream;base64," + base64.b64encode(binary).decode()
-        embedded = [Buffer(byte_length=len(binary), uri=address)]
-        document = msgspec.structs.replace(document, buffers=embedded)
+        embedded = Buffer(byte_length=len(binary), uri=address)
+        if isinstance(document, dict):
+            document = {**document, "buffers": [msgspec.to_builtins(embedded)]}
+        else:
+            document = msgspec.structs.replace(document, buffers=[embedded])
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from kinegraph.core.scene import Scene
 from kinegraph.formats.gltf.container import glb_container, gltf_container
 from kinegraph.formats.gltf.read import read_gltf, read_gltf_bytes
+from kinegraph.formats.gltf.reanimate import reanimated_document
 from kinegraph.formats.gltf.splines import Tolerance
 from kinegraph.formats.gltf.write_document import gltf_document
 
@@ -20,9 +21,16 @@ def glb_bytes(scene: Scene, tolerance: Tolerance = Tolerance()) -> bytes:  # noq
 
 
 def write_gltf(
-    scene: Scene, path: Path, rotation_tolerance: float = 0.05, translation_tolerance: float = 0.1
+    scene: Scene,
+    path: Path,
+    rotation_tolerance: float = 0.05,
+    translation_tolerance: float = 0.1,
+    onto: str | Path | None = None,
 ) -> None:
     """Writes a .glb, or a .gltf that carries its data inside.
+
+    onto: A glTF file of the same character. Its animations are replaced by the scene's motions; everything
+        else in it stays: materials, pictures, morph targets, names, extensions.
 
     rotation_tolerance [deg], translation_tolerance [mm]: How far a joint of a keyed animation may stray
     from its
@@ -30,5 +38,9 @@ def write_gltf(
     """
     path = Path(path)
     container = gltf_container if path.suffix.lower() == ".gltf" else glb_container
-    document = gltf_document(scene, Tolerance(rotation_tolerance, translation_tolerance))
-    path.write_bytes(container(*document))
+    tolerance = Tolerance(rotation_tolerance, translation_tolerance)
+    if onto is None:
+        document, binary = gltf_document(scene, tolerance)
+    else:
+        document, binary = reanimated_document(scene, Path(onto), tolerance)
+    path.write_bytes(container(document, binary))

@@ -1,7 +1,7 @@
 """Clips and keyed animations as glTF animations: LINEAR samples, and CUBICSPLINE keys with true slopes."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,12 +21,37 @@ from kinegraph.formats.gltf.splines import SplineTrack, Tolerance, spline_tracks
 _REST = 1e-9  # a joint that stays this close to rest needs no channel
 
 
-class MotionWriter:
-    """Writes motions whose joint i is node i."""
+class Nodes(Protocol):
+    """Where a skeleton's joints are among a document's nodes."""
 
-    def __init__(self, buffer: BufferWriter, tolerance: Tolerance) -> None:
+    def number(self, joint: int) -> int:
+        """The node of a joint."""
+        ...
+
+    def local(self, joint: int, path: str, values: Floats, rate: bool) -> Floats:
+        """(K, n) translations [m] or rotations of a joint as those of its node. rate: They are per second."""
+        ...
+
+
+class JointNodes:
+    """Joint i is node i, without any scale."""
+
+    def number(self, joint: int) -> int:
+        """The joint's own number."""
+        return joint
+
+    def local(self, joint: int, path: str, values: Floats, rate: bool) -> Floats:
+        """The values as they are."""
+        return values
+
+
+class MotionWriter:
+    """Writes motions. nodes: Where their joints are; by default joint i is node i."""
+
+    def __init__(self, buffer: BufferWriter, tolerance: Tolerance, nodes: Nodes | None = None) -> None:
         self._buffer = buffer
         self._tolerance = tolerance
+        self._nodes = nodes or JointNodes()
 
     def clip(self, clip: Clip) -> NodeAnimation:
         """A clip as LINEAR keys on every frame; joints that keep still have one key, or none if they rest.
@@ -47,16 +72,15 @@ class MotionWriter:
         ):
             still = (np.abs(values - values[0]) <= _REST).all(axis=(0, 2))
             resting = still & (np.abs(values[0] - rest[: values.shape[1]]) <= _REST).all(axis=1)
-            by_joint = np.ascontiguousarray(values.transpose(1, 0, 2), dtype=np.float32)
             for joint in range(values.shape[1]):
                 if resting[joint] and joint > 0:
                     continue
+                keys = self._nodes.local(joint, path, values[:, joint], rate=False).astype(np.float32)
+                times = frames
                 if still[joint] and joint > 0:
                     if start is None:
                         start = self._buffer.array(np.zeros(1, np.float32), bounds=True)
-                    times, keys = start, by_joint[joint, :1]
-                else:
-                    times, keys = frames, by_joint[joint]
+                    times, keys = start, keys[:1]
                 self._channel(written, joint, path, times, self._buffer.array(keys), "LINEAR")
         return written
 
@@ -84,23 +108,26 @@ class MotionWriter:
             key = moments.tobytes()
             if key not in times_of:
                 times_of[key] = self._buffer.array(moments, bounds=True)
-            keys = self._buffer.array(_keys(track))
+            keys = self._buffer.array(self._keys(track))
             kind = "STEP" if track.stepped else "CUBICSPLINE"
             self._channel(written, track.joint, track.path, times_of[key], keys, kind)
         return written
 
-    @staticmethod
     def _channel(
-        written: NodeAnimation, joint: int, path: str, times: int, keys: int, interpolation: str
+        self, written: NodeAnimation, joint: int, path: str, times: int, keys: int, interpolation: str
     ) -> None:
-        target = Target(node=joint, path=path)
+        target = Target(node=self._nodes.number(joint), path=path)
         written.channels.append(AnimationChannel(sampler=len(written.samplers), target=target))
         written.samplers.append(Sampler(input=times, output=keys, interpolation=interpolation))
 
-
-def _keys(track: SplineTrack) -> np.ndarray:
-    """(K, n) values, or (3 K, n) rate before, value, rate after, as CUBICSPLINE has them."""
-    if track.stepped:
-        return track.values.astype(np.float32)
-    parts: Floats = np.stack([track.in_slopes, track.values, track.out_slopes], axis=1)
-    return parts.reshape(-1, parts.shape[2]).astype(np.float32)
+    def _keys(self, track: SplineTrack) -> np.ndarray:
+        """(K, n) values, or (3 K, n) rate before, value, rate after, as CUBICSPLINE has them."""
+        joint, path = track.joint, track.path
+        values = self._nodes.local(joint, path, track.values, rate=False)
+        if track.stepped:
+            return values.astype(np.float32)
+        slopes = [
+            self._nodes.local(joint, path, each, rate=True) for each in (track.in_slopes, track.out_slopes)
+        ]
+        parts: Floats = np.stack([slopes[0], values, slopes[1]], axis=1)
+        return parts.reshape(-1, parts.shape[2]).astype(np.float32)

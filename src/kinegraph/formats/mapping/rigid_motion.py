@@ -40,6 +40,27 @@ def rigid_translations(tree: RigidTree, joints: Ints, translations: Floats) -> F
     return tree.shifts[joints] + translations
 
 
+def node_rotations(tree: RigidTree, joint: int, rotations: Floats) -> Floats:
+    """(K, 4) rotations of a joint as rotations of its node; the inverse of `rigid_rotations`."""
+    before, after = quat_conjugate(tree.before[joint]), quat_conjugate(tree.after[joint])
+    if (tree.before[joint] != _UNTURNED).any():
+        rotations = quat_multiply(before, rotations)
+    if (tree.after[joint] != _UNTURNED).any():
+        rotations = quat_multiply(rotations, after)
+    return rotations
+
+
+def node_translations(tree: RigidTree, joint: int, translations: Floats, rate: bool = False) -> Floats:
+    """(K, 3) translations of a joint [m] as translations of its node; the inverse of `rigid_translations`.
+
+    rate: Whether they are rates of change, which have no constant part.
+    """
+    moved = translations if rate else translations - tree.shifts[joint]
+    if (tree.linears[joint] != np.eye(3)).any():
+        moved = np.linalg.solve(tree.linears[joint], moved.T).T
+    return moved
+
+
 def clip_of_locals(skeleton: Skeleton, fps: float, places: Floats, rotations: Floats, name: str) -> Clip:
     """A clip of local translations (F, J, 3) [m] and rotations (F, J, 4).
 
