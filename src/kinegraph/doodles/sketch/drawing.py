@@ -77,6 +77,8 @@ def _find_animal(
         sure = whole is not None and len(whole.legs) == _FOUR and whole.cost < _SURE_ANIMAL
         return whole if sure else None
     best = np.inf if front is None or not front.plausible else front.cost
+    if best < 0.0:
+        return None  # no animal is cheaper
     plan = plan_animal(silhouette, drawn)
     if best == np.inf and (plan is None or not plan.plausible):
         loose = draw_silhouette(drawn, close_gaps=True)

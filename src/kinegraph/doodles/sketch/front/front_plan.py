@@ -13,6 +13,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
+from kinegraph.doodles.sketch.front.ink_lines import InkPiece
 from kinegraph.doodles.sketch.front.limb import (
     LEAST_LIMB,
     Limb,
@@ -24,7 +25,12 @@ from kinegraph.doodles.sketch.front.limb import (
 )
 from kinegraph.doodles.sketch.front.limb_costs import FigureSize, arm_cost, head_cost, leg_cost
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
-from kinegraph.doodles.sketch.front.stroke_limbs import find_line_limbs, find_stroke_limbs, find_wing
+from kinegraph.doodles.sketch.front.stroke_limbs import (
+    find_broad_strokes,
+    find_line_limbs,
+    find_stroke_limbs,
+    find_wing,
+)
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
@@ -87,10 +93,13 @@ class FrontPlan:
 
 def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan | None:
     """The cheapest front view in a silhouette; None without a head."""
+    ways: list[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]] = [
+        (stroke, way, ()) for stroke, way in find_stroke_limbs(silhouette, strokes)
+    ]
+    ways += [(None, line.way, line.pieces) for line in find_line_limbs(silhouette, strokes)]
+    broad = find_broad_strokes(silhouette, strokes)
     plans = [
-        plan
-        for head, stroke in _heads(silhouette)
-        if (plan := _plan_around(silhouette, head, stroke, strokes)) is not None
+        _plan_around(silhouette, head, stroke, strokes, ways, broad) for head, stroke in _heads(silhouette)
     ]
     return min(plans, key=lambda plan: plan.cost) if plans else None
 
@@ -137,9 +146,17 @@ def _heads(silhouette: Silhouette) -> list[tuple[np.ndarray, int | None]]:
 
 
 def _plan_around(
-    silhouette: Silhouette, head: np.ndarray, stroke: int | None, strokes: Sequence[Stroke]
-) -> FrontPlan | None:
-    """The cheapest body with this head."""
+    silhouette: Silhouette,
+    head: np.ndarray,
+    stroke: int | None,
+    strokes: Sequence[Stroke],
+    ways: Sequence[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]],
+    broad: Sequence[Stroke],
+) -> FrontPlan:
+    """The cheapest body with this head.
+
+    ways: Lines that may be limbs, each with the ink that draws it. broad: Strokes that may be wings.
+    """
     distances, predecessors = walk_distances(silhouette, head)
     branches = [each for each in find_branches(distances, predecessors) if each.length >= LEAST_LIMB]
     rows, columns = np.nonzero(head)
@@ -155,15 +172,11 @@ def _plan_around(
     ends = np.concatenate([stroke_.points[[0, -1]] for stroke_ in strokes])
     robe = _robe(silhouette, head, size)
     lines = [
-        (limb_of_line(silhouette, stroke_, line, head), limb_of_line(silhouette, stroke_, line[::-1], head))
-        for stroke_, line in find_stroke_limbs(silhouette, strokes)
-    ]
-    lines += [
         (
-            limb_of_line(silhouette, None, line.way, head, line.pieces),
-            limb_of_line(silhouette, None, line.way[::-1], head, line.pieces),
+            limb_of_line(silhouette, line, way, head, ink),
+            limb_of_line(silhouette, line, way[::-1], head, ink),
         )
-        for line in find_line_limbs(silhouette, strokes)
+        for line, way, ink in ways
     ]
     lines = [each for each in lines if not _is_in(silhouette, head, each[0])]
     drawn_legs = _stroke_legs(silhouette, lines, size)
@@ -176,7 +189,7 @@ def _plan_around(
         trunk = _trunk(used) if used else set()
         hem = max(leg.way[0, 1] for leg in pair) if pair[0].hidden else -np.inf
         drawn_arms = _stroke_arms(silhouette, lines, size, pair)
-        drawn_arms += _wings(silhouette, [s for k, s in enumerate(strokes) if k != stroke], size, pair, head)
+        drawn_arms += _wings(silhouette, broad, size, pair, head)
         options = [
             (MISSING, (), ()),
             *_arm_pairs(silhouette, rest, size, pair, trunk, drawn_arms),

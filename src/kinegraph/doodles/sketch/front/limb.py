@@ -1,6 +1,7 @@
 """Limbs of a front view: the way from the joint on the body to the tip, with a bend and an ankle."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -62,7 +63,7 @@ class Limb:
         """The ink that draws it; empty for one that only the silhouette shows."""
         return self.ink if self.line is None else (InkPiece(self.line, 0.0, self.line.length),)
 
-    @property
+    @cached_property
     def length(self) -> float:
         """Along the limb [m]."""
         return float(np.linalg.norm(np.diff(self.way, axis=0), axis=1).sum())

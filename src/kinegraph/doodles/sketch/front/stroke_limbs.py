@@ -41,13 +41,18 @@ def find_line_limbs(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[I
     return [line for line in find_ink_lines(silhouette, strokes) if _may_be_limb(line.way, size)]
 
 
+def find_broad_strokes(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[Stroke]:
+    """Strokes that may be a wing."""
+    least = _LEAST * silhouette.cell * max(silhouette.mask.shape)
+    large = [stroke for stroke in strokes if float(np.ptp(stroke.points, axis=0).max()) > 0.7 * least]
+    return [stroke for stroke in large if link_shape(stroke).roundness >= _BROAD]
+
+
 def find_wing(stroke: Stroke, spine: Floats, size: float) -> Floats | None:
-    """The middle line (N, 2) of a broad shape at one side of the spine, from its root to its tip [m].
+    """The middle line (N, 2) of a broad stroke at one side of the spine, from its root to its tip [m].
 
     spine: (M, 2) from the hips up. size: Of the drawing [m].
     """
-    if stroke.length <= 0.0 or link_shape(stroke).roundness < _BROAD:
-        return None
     outline = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, 2 * _POINTS))
     aside = outline[:, 0] - np.interp(outline[:, 1], spine[:, 1], spine[:, 0])
     left, right = max(-float(aside.min()), 0.0), max(float(aside.max()), 0.0)
