@@ -26,6 +26,7 @@ def describe(file: str | Path, scene: Scene) -> dict[str, Any]:
 
 
 def describe_character(character: Character) -> dict[str, Any]:
+    """Name, counts of joints, end sites and meshes, and height [m] of a character."""
     world = forward_kinematics(character.rest)
     heights = [*world.positions[:, 1], *end_positions(character.skeleton, world)[:, 1]]
     meshes = [skin.mesh for skin in character.skins] + [m for body in character.bodies for m in body.meshes]

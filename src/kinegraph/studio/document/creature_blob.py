@@ -225,4 +225,5 @@ def _known(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) ->
 
 
 def shifted(clip: Clip, by: Floats, name: str) -> Clip:
+    """The clip with its root moved by (3,) or (F, 3) [m], under another name."""
     return replace(clip.with_roots(clip.root_translations + by), name=name)
