@@ -11,7 +11,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Reads the file that the first argument names, within limits of memory [bytes] and processor time [s]."""
+    """Reads the file that the first argument names, within limits of memory [bytes] and CPU time [s]."""
     from pxr import Sdf, Tf
 
     path, memory, seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
