@@ -2,8 +2,19 @@
  * lacks limbs for says so. */
 
 import type { Page } from "@playwright/test";
-import { animation, bones, inspector, loaded, made, part, PATIENCE, patiently, settled } from "./support/creating";
-import { documentOf } from "./support/documentOf";
+import {
+  animation,
+  bones,
+  inCreatures,
+  inspector,
+  loaded,
+  made,
+  part,
+  PATIENCE,
+  patiently,
+  settled,
+} from "./support/creating";
+import { characterIn, documentOf } from "./support/documentOf";
 import { expect, test } from "./support/studioServer";
 
 patiently();
@@ -37,6 +48,20 @@ async function inView(page: Page, id: string): Promise<boolean> {
       y < box.y + (box.height * 19) / 20,
   );
 }
+
+test("a name stays under its creature when the window changes its size", async ({ studio }) => {
+  await inCreatures(studio);
+  const bear = characterIn(await documentOf(studio), "Bear");
+  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("button", { name: "Bear" });
+  const aside = async () => {
+    const { x, width } = (await name.boundingBox())!;
+    return Math.abs(x + width / 2 - (await studio.evaluate((who) => window.__kinegraph.screen(who, 0).x, bear)));
+  };
+  await expect.poll(aside).toBeLessThan(40);
+  await studio.setViewportSize({ width: 1440, height: 900 });
+  await settled(studio);
+  await expect.poll(aside).toBeLessThan(40);
+});
 
 test("a head fits the torso it lands on, a part beside the body is not added, and the hint line says so", async ({
   studio,

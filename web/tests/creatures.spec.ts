@@ -5,7 +5,6 @@ import {
   animation,
   bones,
   handles,
-  inCreatures,
   inspector,
   loaded,
   made,
@@ -14,7 +13,7 @@ import {
   patiently,
   settled,
 } from "./support/creating";
-import { characterIn, documentOf } from "./support/documentOf";
+import { documentOf } from "./support/documentOf";
 import { at, furthest, joints, type Point } from "./support/performing";
 import { expect, hintsAt, test } from "./support/studioServer";
 
@@ -99,18 +98,4 @@ test("all creatures preview an animation that is hovered, play one that is click
   await expect.poll(moved, PATIENCE).toBeGreaterThan(0.005);
   await studio.keyboard.press("Control+z");
   await expect(animation(studio, "nod")).toHaveAttribute("aria-pressed", "false");
-});
-
-test("a name stays under its creature when the window changes its size", async ({ studio }) => {
-  await inCreatures(studio);
-  const bear = characterIn(await documentOf(studio), "Bear");
-  const name = studio.getByRole("list", { name: "Creatures on stage" }).getByRole("button", { name: "Bear" });
-  const aside = async () => {
-    const { x, width } = (await name.boundingBox())!;
-    return Math.abs(x + width / 2 - (await studio.evaluate((who) => window.__kinegraph.screen(who, 0).x, bear)));
-  };
-  await expect.poll(aside).toBeLessThan(40);
-  await studio.setViewportSize({ width: 1440, height: 900 });
-  await settled(studio);
-  await expect.poll(aside).toBeLessThan(40);
 });

@@ -9,7 +9,6 @@ import {
   layerRows,
   letBallLie,
   markers,
-  partThat,
   restingBall,
   type Way,
 } from "./support/performing";
@@ -18,7 +17,6 @@ import { expect, hintsAt, test, within } from "./support/studioServer";
 test.describe.configure({ mode: "serial", ...within(150) });
 test.use({ actionTimeout: 20_000 });
 
-const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 const first = async (page: Page) => (await page.evaluate(() => window.__kinegraph.loaded))[0]!;
 
 test("finished sets are there from the start, and dragging the ball performs", async ({ studio }) => {
@@ -150,39 +148,4 @@ test("“again” takes the last take back", async ({ studio }) => {
   await armed(studio);
   await studio.keyboard.press("Escape");
   await expect(bar(studio)).toContainText("Record");
-});
-
-test("a set is designed from nothing: pose, place the ball, set; then it performs", async ({ studio }) => {
-  await letBallLie(studio);
-  const id = await first(studio);
-  await bar(studio).getByRole("button", { name: "Add a set" }).click();
-  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(0);
-  await inspector(studio).getByRole("button", { name: "Rest pose" }).click();
-  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
-  await studio.locator("canvas").focus();
-  await studio.keyboard.press("k");
-  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(1);
-  const names = ["turn", "pull"] as const;
-  for (const [index, doing] of names.entries()) {
-    const before = await joints(studio, id);
-    await dragBall(studio, [[index === 0 ? -120 : 140, index === 0 ? -20 : -60]]);
-    await studio.mouse.up();
-    const part = await partThat(studio, id, doing);
-    await studio.mouse.down();
-    await studio.mouse.move(part.x + 30, part.y - 45, { steps: 6 });
-    await studio.mouse.up();
-    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
-    await studio.keyboard.press("k");
-    await expect.poll(() => markers(studio).then((all) => all.length)).toBe(index + 2);
-  }
-  const [a] = await markers(studio);
-  const at = await restingBall(studio);
-  const before = await joints(studio, id);
-  await dragBall(studio, [[a!.x - at.x, a!.y - at.y]]);
-  await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
-  await studio.mouse.up();
-  await studio.keyboard.press("Control+z");
-  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(2);
-  await studio.keyboard.press("Control+Shift+Z");
-  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(3);
 });

@@ -1,5 +1,19 @@
 import type { Page } from "@playwright/test";
-import { at, bar, dragBall, furthest, joints, layerRows, markers, partThat, ready, seen } from "./support/performing";
+import { characterIn, documentOf } from "./support/documentOf";
+import {
+  at,
+  bar,
+  dragBall,
+  furthest,
+  joints,
+  layerRows,
+  letBallLie,
+  markers,
+  partThat,
+  ready,
+  restingBall,
+  seen,
+} from "./support/performing";
 import { expect, framesDrawn, hintsAt, pageTime, test, within } from "./support/studioServer";
 
 test.describe.configure({ mode: "serial", ...within(150) });
@@ -117,4 +131,39 @@ test("after Keep the character follows the pointer again, and a layer on top rec
   await studio.keyboard.press("Space");
   await bar(studio).getByRole("button", { name: "Back to the ball" }).click();
   await expect(store(studio)).toBeVisible();
+});
+
+test("a set is designed from nothing: pose, place the ball, set; then it performs", async ({ studio }) => {
+  await letBallLie(studio);
+  const id = characterIn(await documentOf(studio), "Bear");
+  await bar(studio).getByRole("button", { name: "Add a set" }).click();
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(0);
+  await studio.getByRole("complementary", { name: "Inspector" }).getByRole("button", { name: "Rest pose" }).click();
+  await expect.poll(() => studio.evaluate(() => window.__kinegraph.playing)).toBe(false);
+  await studio.locator("canvas").focus();
+  await studio.keyboard.press("k");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(1);
+  const names = ["turn", "pull"] as const;
+  for (const [index, doing] of names.entries()) {
+    const before = await joints(studio, id);
+    await dragBall(studio, [[index === 0 ? -120 : 140, index === 0 ? -20 : -60]]);
+    await studio.mouse.up();
+    const part = await partThat(studio, id, doing);
+    await studio.mouse.down();
+    await studio.mouse.move(part.x + 30, part.y - 45, { steps: 6 });
+    await studio.mouse.up();
+    await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
+    await studio.keyboard.press("k");
+    await expect.poll(() => markers(studio).then((all) => all.length)).toBe(index + 2);
+  }
+  const [a] = await markers(studio);
+  const at = await restingBall(studio);
+  const before = await joints(studio, id);
+  await dragBall(studio, [[a!.x - at.x, a!.y - at.y]]);
+  await expect.poll(async () => furthest(before, await joints(studio, id))).toBeGreaterThan(0.02);
+  await studio.mouse.up();
+  await studio.keyboard.press("Control+z");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(2);
+  await studio.keyboard.press("Control+Shift+Z");
+  await expect.poll(() => markers(studio).then((all) => all.length)).toBe(3);
 });
