@@ -55,7 +55,12 @@ test("a body is posed by its handle, which sets a key; the curve shows it, for a
   const had = await keys();
   await expect.poll(async () => (await channels(studio)).handle !== null).toBe(true);
   await studio.keyboard.press("w");
-  for (let step = 0; step < 7; step++) await studio.keyboard.press(".");
+  // To a time without a keyframe: on one, the drag would change it instead of setting another.
+  const time = () => studio.evaluate(() => window.__kinegraph.time);
+  await studio.keyboard.press("Shift+ArrowLeft");
+  await expect.poll(time).toBe(0);
+  for (let step = 0; step < 20; step++) await studio.keyboard.press(".");
+  await expect.poll(time).toBeCloseTo(20 / 60, 3);
   const before = await still(studio, id);
   const place = (await channels(studio)).handle!;
   const at = await studio.evaluate((point) => window.__kinegraph.point(point), place);
