@@ -61,3 +61,11 @@ def test_a_house_is_not_performed_and_its_guesses_name_the_jump(wide: float) -> 
     (piece,) = read(house)
     assert isinstance(piece, Unknown)
     assert "jump" in [name for name, _ in piece.guesses]
+
+
+@pytest.mark.parametrize("degrees", [-6.0, 6.0])
+def test_a_slide_on_a_slanted_paper_is_performed(degrees: float) -> None:
+    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    line = np.concatenate([wave(0.36, count=2), [[3.7, 0.0]]])
+    pieces = read(line @ np.array([[c, s], [-s, c]]))
+    assert [p.name if isinstance(p, Motion) else "?" for p in pieces] == ["walk", "walk", "slide"]

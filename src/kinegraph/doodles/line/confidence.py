@@ -15,7 +15,7 @@ from kinegraph.doodles.ink.stroke import path_lengths
 from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
 
-LEAST = 0.3  # a reading of what is less probably writing is not performed
+LEAST = 0.36  # a reading of what is less probably writing is not performed
 FEATURES = (
     "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
     "turn", "loops", "level", "high_corners", "high_straight",
@@ -33,6 +33,8 @@ _LEVEL = ("shuffle", "slide", "skate")
 _LOOPS = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
 _HIGH = ("jump", "leap")
 _GLANCE = 3  # a direction is taken over this many vertices
+_SLANT = 0.1  # slope at which a paper may lie
+_MOST_SLANTED = 0.12  # largest rise that this explains [leg lengths]
 _MOST_READINGS = 4  # more readings before do not make a line more like writing
 
 
@@ -61,7 +63,7 @@ def link_features(
     drawn is judged as the whole one is."""
     name = link.gesture.motion
     points = parser.points(link.start, link.end) / leg_length
-    ground = parser.points(0, 1)[0, 1] / leg_length
+    first = parser.points(0, 1)[0] / leg_length
     read = sum(each.end - each.start for each in before)
     nominal = 3 * len(link.gesture.parts) if name not in _LOOPS else 8
     clears = [each.clear for each in before[-_MOST_READINGS:]]
@@ -72,8 +74,8 @@ def link_features(
         _mean_clear(parser, link),
         float(np.clip(link.end - link.start - nominal, 0, 6)),
         1.0 - (read + 1.0) / (link.start + 1.0),
-        0.0 if climbs else min(abs(float(points[0, 1]) - ground), 1.0),
-        0.0 if climbs else min(abs(float(points[-1, 1] - points[0, 1])), 1.0),
+        0.0 if climbs else _off_level(points[0] - first),
+        0.0 if climbs else _off_level(points[-1] - points[0]),
         float(min(len(before), _MOST_READINGS)),
         sum(clears) / len(clears) if clears else 1.0,
         0.0 if name in _LOOPS else min(turn, 4.0 * np.pi),
@@ -82,6 +84,12 @@ def link_features(
         _corners(parser, link) if name in _HIGH else 0.0,
         _straight_share(parser, link) if name in _HIGH else 0.0,
     )
+
+
+def _off_level(way: Floats) -> float:
+    """How far a way (2,) leaves the level, up to 1 [leg lengths]: the paper may lie at a slant."""
+    slanted = min(_SLANT * abs(float(way[0])), _MOST_SLANTED)
+    return min(max(abs(float(way[1])) - slanted, 0.0), 1.0)
 
 
 def _mean_clear(parser: GestureParser, link: Candidate) -> float:
