@@ -137,16 +137,21 @@ def _bridges_of_ends(lines: Sequence[Floats], reach: float, crack: float, cell: 
     trees = [KDTree(line) for line in lines]
     ends = [line[[0, -1]] for line in lines]
     touching = _touching(lines, trees, 1.5 * cell)
+    boxes = np.array([[line.min(axis=0), line.max(axis=0)] for line in lines])
     for number, own in enumerate(ends):
-        found = [np.column_stack(tree.query(own)) for tree in trees]
-        for end in range(2):
-            distances = [
-                np.inf if other == number else float(found[other][end, 0]) for other in range(len(lines))
-            ]
-            nearest = int(np.argmin(distances))
+        for end in own:
+            outside = np.maximum(np.maximum(boxes[:, 0] - end, end - boxes[:, 1]), 0.0)
+            likely = np.flatnonzero(np.hypot(*outside.T) < max(reach, crack))
+            found = {}
+            for k in map(int, likely[likely != number]):
+                distance, index = trees[k].query(end)
+                found[k] = (float(distance), int(index))
+            if not found:
+                continue
+            nearest = min(found, key=lambda k: found[k][0])
             limit = crack if touching[number] == touching[nearest] else reach
-            if cell < distances[nearest] < limit:
-                bridges.append(_segment(own[end], lines[nearest][int(found[nearest][end, 1])], cell))
+            if cell < found[nearest][0] < limit:
+                bridges.append(_segment(end, lines[nearest][found[nearest][1]], cell))
     return bridges
 
 
@@ -176,9 +181,9 @@ def _touching(lines: Sequence[Floats], trees: Sequence, near: float) -> list[int
     groups = list(range(len(lines)))
     boxes = np.array([[line.min(axis=0) - near, line.max(axis=0)] for line in lines])
     for one in range(len(lines)):
-        for other in range(one):
-            apart = (boxes[one, 0] > boxes[other, 1]).any() or (boxes[other, 0] > boxes[one, 1]).any()
-            if groups[one] != groups[other] and not apart:
+        apart = (boxes[one, 0] > boxes[:one, 1]).any(axis=1) | (boxes[:one, 0] > boxes[one, 1]).any(axis=1)
+        for other in np.flatnonzero(~apart).tolist():
+            if groups[one] != groups[other]:
                 distances, _ = trees[other].query(lines[one][::2], distance_upper_bound=near)
                 if np.isfinite(distances).any():
                     old, new = groups[one], groups[other]
