@@ -126,7 +126,20 @@ def test_a_range_is_keyed_alone_and_printed_in_frames_of_the_file(
     frames = [frame for layer in facts["layers"] for frame in layer["frames"]]
     assert (facts["frames"], facts["first_frame"]) == (11, 10)
     assert (min(frames), max(frames)) == (10, 20)
-    assert load(target).animations[0].end == pytest.approx(10 / 30)
+    written = load(target).animations[0]
+    assert (written.start, written.end) == (pytest.approx(10 / 30), pytest.approx(20 / 30))
+
+
+def test_keys_fall_on_the_grid_in_the_rotation_mode_asked_for(
+    kinegraph: Command, swinging_bvh: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "keys.json"
+    options = ("--grid", "10", "--rotation", "quaternion", "--weights", "hand=2", "--max-error", "20")
+    facts = json.loads(kinegraph("keys", swinging_bvh, *options, "-o", target, "--json").out)
+    frames = np.array([frame for layer in facts["layers"] for frame in layer["frames"]])
+    assert (frames % 3 == 0).all()
+    assert set(load(target).animations[0].rotation_modes) == {"QUATERNION"}
+    assert facts["error_mm"]["max"] <= 20.0 or any("could not be reached" in note for note in facts["notes"])
 
 
 def test_one_objective_replaces_the_layers(kinegraph: Command, swinging_bvh: Path) -> None:
@@ -198,6 +211,12 @@ def test_two_runs_write_the_same_bytes(kinegraph: Command, swinging_bvh: Path, t
         (("--count", "5", "--keep", "10"), "--count and --keep both set"),
         (("--count", "5", "--accuracy", "1"), "--count and --accuracy both set"),
         (("--keep", "5", "--significance", "1"), "--keep and --significance both set"),
+        (("--count", "5", "--max-error", "10"), "--count sets the number of keys"),
+        (("--max-error", "0"), "give a length in mm above 0"),
+        (("--grid", "-1"), "give frames per second above 0"),
+        (("--rotation", "XXY"), "rotation mode"),
+        (("--weights", "hand"), "write joints with numbers"),
+        (("--weights", "hnd=2"), "did you mean 'hand'"),
         (("--objective", "chord_max", "--leading", "hips"), "--leading"),
         (("--objective", "chord_max", "--detail"), "--detail"),
         (("--objective", "chord_mx"), "did you mean 'chord_max'"),

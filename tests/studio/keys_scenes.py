@@ -34,6 +34,10 @@ SETTINGS = {
     "gap": 1,
     "span": None,
     "contacts": True,
+    "calibration": False,
+    "maxError": None,
+    "rotation": "auto",
+    "grid": None,
 }
 
 

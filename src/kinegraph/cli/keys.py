@@ -42,6 +42,10 @@ def keys(
             "layer, or one for each layer (20,20,1).",
         ),
     ] = None,
+    max_error: Annotated[
+        float | None,
+        _how_many(metavar="MM", help="Add keys until no joint plays farther from the original than this."),
+    ] = None,
     significance: Annotated[
         str | None, _how_many(metavar="P", help="Improvement in % that each further key must bring (10).")
     ] = None,
@@ -68,11 +72,29 @@ def keys(
         str | None,
         _which("--frames", "--range", metavar="A:B", help="Only frames A to B-1; either may be left out."),
     ] = None,
+    grid: Annotated[
+        float | None, _which(metavar="FPS", help="Set keys only on the frames of this rate, such as 24.")
+    ] = None,
+    weights: Annotated[
+        str | None, _which(metavar="J=W,...", help="What joints count (1): Head=2,LThumb=0.2.")
+    ] = None,
+    calibration: Annotated[
+        bool, _which("--calibration", help="Keep a calibration pose at the start or end of a capture.")
+    ] = False,
     detail: Annotated[bool, _which("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[
         bool, _which(help="Set keys where feet land and lift off; keep planted feet still.")
     ] = True,
     fit: Annotated[str, _where(metavar="preview|final", help="Quality of the curve fit.")] = "final",
+    refine: Annotated[
+        bool, _which(help="Move keys to where the curves play closest to the original.")
+    ] = True,
+    rotation: Annotated[
+        str,
+        _where(
+            metavar="auto|quaternion|ORDER", help="How rotations are keyed: auto, or one for all, as XYZ."
+        ),
+    ] = "auto",
     motion: Annotated[str | None, _where(help="Name of the motion, if there are several.")] = None,
     scale: Annotated[float | None, _where(help="Metres per unit, for formats that do not state it.")] = None,
     report: Annotated[
@@ -99,10 +121,15 @@ def keys(
         gap,
         detail,
         contacts,
+        max_error,
+        rotation,
+        grid,
+        weights,
+        calibration,
     )
     options.check()
     _check_targets(file, out, report, fit)
-    order = _Order(file, motion, scale, frames, fit, out, report, as_json)
+    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json)
     _run(order, options)
 
 
@@ -115,6 +142,7 @@ class _Order:
     scale: float | None
     frames: str | None
     fit: str
+    refine: bool
     out: Path | None
     report: Path | None
     as_json: bool
@@ -143,7 +171,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
     if stop - start < 2:
         asked = f"--range {order.frames}" if order.frames else order.file
         raise InvalidValue(f"{asked}: keys need at least two frames; there is one.")
-    settings = options.settings((start, stop - 1))
+    settings = options.settings((start, stop - 1), whole=order.frames is None)
     with console.status("Choosing keys ...") as status:
         choices = choose_keys(
             take.clip,
@@ -153,8 +181,16 @@ def _run(order: _Order, options: KeyOptions) -> None:
         )
         count, remarks = options.wanted(choices)
         status.update("Fitting curves ...")
-        result = key_motion(choices, count, order.fit)
-    notes = (*take.notes, *choices.notes, *remarks)
+        if options.count is None and options.keep is None:
+            count = None  # the automatic choice, which adds keys until it plays as close as promised
+        result = key_motion(
+            choices,
+            count,
+            order.fit,
+            refine=order.refine,
+            progress=lambda share: status.update(f"Fitting curves ... {share:.0%}"),
+        )
+    notes = (*take.notes, *choices.notes, *remarks, *result.notes)
     summary = KeySummary(order.file, choices, result, order.out, order.report, notes)
     if order.out is not None:
         from kinegraph.cli.keys_output import write_keys

@@ -25,7 +25,7 @@ def write_keys(
     from kinegraph.core.scene import Scene
     from kinegraph.formats import format_of, save
 
-    save(Scene(character, animations=(result.animation,)), out, **kept_contents(source, out))
+    save(Scene(character, animations=(result.in_file_time,)), out, **kept_contents(source, out))
     if format_of(out).name in ("bvh", "acclaim"):
         return (f"A {out.suffix} file has no curves: the result was baked, a pose on every frame.",)
     return ()

@@ -190,7 +190,9 @@ class _KeyedClip:
 
     def optimal_row(self) -> EffortRow:
         """The fewest selected poses within the tolerance."""
-        choices = choose_keys(self._clip, KeySettings(objective="bezier_max", contacts=False))
+        choices = choose_keys(
+            self._clip, KeySettings(objective="bezier_max", contacts=False, calibration=True)
+        )
         counts = choices.counts
 
         def chosen(back: int) -> Ints:
@@ -236,7 +238,7 @@ class _KeyedClip:
         return poses_at(animation, self._clip.times, self._clip.fps)
 
     def _error(self, animation: Animation) -> float:
-        return self._reference.error(self._played(animation))[0].mean
+        return self._reference.error(self._played(animation))[0].root_mean_square
 
 
 def _largest(good: Callable[[int], bool], low: int, high: int) -> int:

@@ -64,7 +64,7 @@ def motion_to_set(
     possible = choices.counts[choices.counts <= count]
     if len(possible) == 0:
         raise InvalidValue(f"This clip needs at least {choices.counts[0]} keys, not {count}.")
-    frames = choices.keys(int(possible[-1])).frames
+    frames = choices.start + choices.keys(int(possible[-1])).frames
     size = 0.5 * character_height(clip.skeleton)
     made = keys_from_clip(source, frames, clip.name, dimensions, size, function)
     performance = Performance(SpatialRig(character, (made.set,)), (made.layer,))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -20,6 +20,9 @@ from kinegraph.core.tips import tip_positions
 from kinegraph.keys.channel_space import channel_space
 from kinegraph.keys.curves.channels import RigChannels, rig_channels
 from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.refining.refiner import KeyRefiner, Promise
+from kinegraph.keys.refining.rotation_choice import fitted_modes
+from kinegraph.keys.rules.calibration import moving_span
 from kinegraph.keys.rules.contacts import contact_keys, guessed_contacts
 from kinegraph.keys.rules.leading_part import proposed_leading_part
 from kinegraph.keys.rules.stances import StanceKeys, drift_bound, stance_keys
@@ -32,9 +35,10 @@ from kinegraph.keys.selection.ladder import (
     layered_stages,
     solved_stage,
 )
+from kinegraph.keys.selection.layers import LayerPlan
 from kinegraph.keys.selection.pose_space import distinct_joints, pose_space
 from kinegraph.keys.selection.selection_space import KeyRules
-from kinegraph.keys.settings import CHANNELS, KeySettings
+from kinegraph.keys.settings import AUTO, CHANNELS, KeySettings
 
 # Smallest extent of a segment, so that noise gets no keys: every joint moves by this share of the character's
 # height, or every channel by this share of its deviation. It is smaller for the leading part, whose layers
@@ -43,6 +47,14 @@ _SMALLEST, _SMALLEST_LEAD = 0.25, 0.1
 # Largest extent of a segment, in heights of the character: the distance that a body travels must not loosen
 # the accuracy of its limbs. It does not apply to the leading part, whose motion is that travel.
 _LARGEST = 3.0
+# The automatic choice plays within this multiple of the last layer's accuracy, as a share of height: 2% where
+# that is 1%.
+_PROMISE = 2.0
+# Clips of more frames are not refined.
+_LONGEST_REFINED = 20_000
+_NOT_REFINED = (
+    f"Keys of clips with more than {_LONGEST_REFINED:,} frames are not refined. Key it in parts, by range."
+)
 # Share of the progress bar that the layers take; stances take the rest.
 _SOLVING = 0.7
 
@@ -83,12 +95,14 @@ class KeyChoices:
     contacts: Points that may touch the ground.
     ladder: The selections.
     automatic: The count that the thresholds and the stances ask for.
-    forced: Frames that are keys at every count: the ends, fixed ones, both sides of teleports, contacts, and
-        cuts of a long clip.
+    forced: Frames that are keys at every count: the ends, fixed ones, both sides of teleports, and cuts of a
+        long clip.
     pieces: First and last frame of each stretch that was solved as a whole: one, unless a long clip was cut.
     notes: Sentences for the user about how the choice was made.
     channels: The clip as the channels of its rig; the fit uses them at every count.
     reference: The motion that results are measured against.
+    rules: What every choice must respect, in frames of the clip.
+    promise: How close to the original the automatic choice is to play.
     """
 
     clip: Clip
@@ -103,6 +117,8 @@ class KeyChoices:
     notes: tuple[str, ...]
     channels: RigChannels
     reference: PlaybackReference
+    rules: KeyRules
+    promise: Promise
     seconds: Seconds
 
     @property
@@ -126,6 +142,46 @@ class KeyChoices:
         """(N,) how long each frame stays a key as the count shrinks: 1 if it always is one, 0 if never."""
         return self.ladder.importance(len(self.clip))
 
+    @property
+    def refinable(self) -> bool:
+        """Whether keys may move to where curves play closest: not where a criterion was named for them.
+
+        Nor in clips so long that measuring their segments would take gigabytes.
+        """
+        named = self.settings.objective is not None or self.settings.space == CHANNELS
+        return not named and len(self.clip) <= _LONGEST_REFINED
+
+    @cached_property
+    def refiner(self) -> KeyRefiner:
+        """What refines the keys of a count."""
+        return KeyRefiner(
+            self.channels,
+            self.reference,
+            forced=self.forced,
+            forbidden=self.rules.forbidden,
+            gap=self.rules.gap,
+            weights=self.settings.weights,
+        )
+
+    def tagged(self, frames: Ints) -> ChosenKeys:
+        """Keys at other frames, each with the tag and layer of the chosen key that it stands for."""
+        counts = self.counts
+        count = int(counts[np.abs(counts - len(frames)).argmin()])
+        chosen, layers, tags = self.ladder.keys(count)
+        last = len(self.settings.plans) - 1
+        own = np.full(len(frames), last)
+        own_tags = [self.settings.plans[last].tag] * len(frames)
+        importance = self.frame_importance[frames].copy()
+        taken: set[int] = set()
+        for layer in range(last + 1):
+            for index in np.flatnonzero(layers == layer).tolist():
+                nearest = int(np.abs(frames - chosen[index]).argmin())
+                if nearest not in taken:
+                    taken.add(nearest)
+                    own[nearest], own_tags[nearest] = layer, tags[index]
+                    importance[nearest] = max(importance[nearest], self.frame_importance[chosen[index]])
+        return ChosenKeys(frames, tuple(own_tags), own, importance)
+
     def keys(self, count: int) -> ChosenKeys:
         """The best `count` keys."""
         frames, layers, tags = self.ladder.keys(count)
@@ -146,25 +202,33 @@ def choose_keys(
     """
     settings = settings or KeySettings()
     report = progress or (lambda share: None)
-    first, clip, rules = _cut_to_span(bake(motion) if isinstance(motion, Animation) else motion, settings)
+    whole = bake(motion) if isinstance(motion, Animation) else motion
+    settings, cut = _without_calibration(whole, settings)
+    first, clip, rules = _cut_to_span(whole, settings)
     points = tuple(contacts) or guessed_contacts(clip.skeleton)
-    reference, rig = PlaybackReference(clip, points), rig_channels(clip)
+    reference, rig = PlaybackReference(clip, points), rig_channels(clip, _modes(clip, settings))
     leading = _leading(clip, settings, points)
     started = time.perf_counter()
     lead, body = _judged(clip, rig, settings, leading, points)
-    forced, pieces = _find_forced_keys(clip, first, body, settings, rules, points)
+    forced, pieces = _find_forced_keys(clip, first, body, rules)
+    contact_stages = _contact_stages(clip, points, forced, lead, settings, rules)
     stages = layered_stages(
         lead,
         body,
         settings.plans,
-        forced,
+        contact_stages[-1].kept if contact_stages else forced,
         rules=rules,
         pieces=pieces,
         counts=settings.layer_counts,
         progress=lambda share: report(_SOLVING * share),
     )
+    stages = [*contact_stages, *stages]
     solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)
-    notes = [*_teleport_notes(teleports(clip), first), *_piece_notes(pieces)]
+    notes = [
+        *_calibration_notes(cut, len(whole)),
+        *_teleport_notes(teleports(clip), first),
+        *_piece_notes(pieces),
+    ]
     if settings.contacts and not settings.counted_by_hand:
         found = stance_keys(
             reference, rig, stages[-1].kept, rules, lambda share: report(_SOLVING + (1.0 - _SOLVING) * share)
@@ -185,6 +249,8 @@ def choose_keys(
         notes=tuple(notes),
         channels=rig,
         reference=reference,
+        rules=rules,
+        promise=_promise(clip, settings),
         seconds=Seconds(table, solved - started - table, time.perf_counter() - solved),
     )
 
@@ -193,6 +259,10 @@ def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules
     """The first frame of the span, its frames as a clip, and its rules."""
     first, last = settings.span_of(len(clip))
     fixed, forbidden = settings.fixed_in(len(clip)), settings.forbidden_in(len(clip))
+    if settings.grid is not None:
+        certain = {first, last, *fixed, *_jump_sides(clip)}
+        off = set(settings.off_grid(len(clip), clip.fps)) - certain
+        forbidden = tuple(sorted({*forbidden, *off}))
 
     def inside(frames: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(frame - first for frame in frames if first <= frame <= last)
@@ -240,9 +310,7 @@ def _find_forced_keys(
     clip: Clip,
     start: int,
     body: Judged,
-    settings: KeySettings,
     rules: KeyRules,
-    points: tuple[ContactPoint, ...],
 ) -> tuple[Ints, tuple[tuple[int, int], ...]]:
     """Frames that are keys at every count, and the pieces that a long clip is cut into.
 
@@ -262,11 +330,13 @@ def _find_forced_keys(
             f"the gap of {rules.gap} frames."
         )
     keys = list(asked)
-    keys += _allowed([frame for last in teleports(clip) for frame in (last, last + 1)], keys, rules)
-    wanted = contact_keys(clip, points, keys) if settings.contacts else ()
-    keys += _allowed(wanted, keys, rules)
+    keys += _allowed(_jump_sides(clip), keys, rules)
     cuts = _allowed(slow_cuts(body.space, np.array(sorted(keys))), keys, rules)
     return np.array(sorted([*keys, *cuts])), tuple(pairwise([0, *cuts, len(clip) - 1]))
+
+
+def _jump_sides(clip: Clip) -> list[int]:
+    return [frame for last in teleports(clip) for frame in (last, last + 1)]
 
 
 def _allowed(wanted: Sequence[int], keys: Sequence[int], rules: KeyRules) -> list[int]:
@@ -279,15 +349,74 @@ def _allowed(wanted: Sequence[int], keys: Sequence[int], rules: KeyRules) -> lis
     return found
 
 
+def _contact_stages(
+    clip: Clip,
+    points: tuple[ContactPoint, ...],
+    forced: Ints,
+    lead: Judged,
+    settings: KeySettings,
+    rules: KeyRules,
+) -> list[Stage]:
+    """The ladder's first rungs: keys at contacts, best first."""
+    if not settings.contacts:
+        return []
+    keys = forced.tolist()
+    frames = _allowed(contact_keys(clip, points, keys), keys, rules)
+    return [_stage_of(frames, lead, settings.plans[0], 0, forced, rules)] if frames else []
+
+
+def _stage_of(
+    frames: Sequence[int] | Ints, judged: Judged, plan: LayerPlan, layer: int, kept: Ints, rules: KeyRules
+) -> Stage:
+    """A stage of the ladder that adds these frames, best first."""
+    others = np.setdiff1d(np.arange(len(judged.space)), frames)
+    only = KeyRules((), tuple(others.tolist()), rules.gap)
+    return solved_stage(judged, plan, layer, kept, rules=only, by_hand=len(kept) + len(frames))
+
+
 def _stance_stages(frames: Ints, last: Stage, body: Judged, rules: KeyRules) -> list[Stage]:
     """Stages of the ladder that add the stance keys, best first, and then keep them all."""
     if not len(frames):
         return []
-    others = np.setdiff1d(np.arange(len(body.space)), frames)
-    only = KeyRules((), tuple(others.tolist()), rules.gap)
-    count = len(last.kept) + len(frames)
-    added = solved_stage(body, last.plan, last.layer, last.kept, rules=only, by_hand=count)
+    added = _stage_of(frames, body, last.plan, last.layer, last.kept, rules)
+    count = len(added.kept)
     return [added, solved_stage(body, last.plan, last.layer, added.kept, rules=rules, by_hand=count)]
+
+
+def _without_calibration(clip: Clip, settings: KeySettings) -> tuple[KeySettings, tuple[int, int] | None]:
+    """Settings with the span of the motion proper, and that span; None where nothing is left out."""
+    if settings.span is not None or settings.calibration or len(clip) < 2:
+        return settings, None
+    first, last = moving_span(clip)
+    if (first, last) == (0, len(clip) - 1) or any(not first <= frame <= last for frame in settings.fixed):
+        return settings, None
+    return replace(settings, span=(first, last)), (first, last)
+
+
+def _calibration_notes(cut: tuple[int, int] | None, frames: int) -> list[str]:
+    if cut is None:
+        return []
+    first, last = cut
+    parts = [
+        *(["frame 0"] if first == 1 else [f"frames 0 to {first - 1}"] if first > 1 else []),
+        *([f"frame {last + 1}"] if last == frames - 2 else []),
+        *([f"frames {last + 1} to {frames - 1}"] if last < frames - 2 else []),
+    ]
+    left = " and ".join(parts)
+    was = "is" if parts == [f"frame {first - 1}"] or parts == [f"frame {last + 1}"] else "are"
+    return [
+        f"Left out {left}, which {was} apart from the motion: a calibration pose that no motion leads to."
+    ]
+
+
+def _promise(clip: Clip, settings: KeySettings) -> Promise:
+    usual = _PROMISE * settings.plans[-1].thresholds.accuracy * standing_height(clip)
+    return Promise(settings.max_error or usual, drift_bound(clip) if settings.contacts else np.inf)
+
+
+def _modes(clip: Clip, settings: KeySettings) -> str | tuple[str, ...]:
+    """Rotation modes of the result's joints."""
+    return fitted_modes(clip) if settings.rotation == AUTO else settings.rotation
 
 
 def _teleport_notes(found: tuple[int, ...], start: int) -> list[str]:
@@ -303,9 +432,11 @@ def _teleport_notes(found: tuple[int, ...], start: int) -> list[str]:
 def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
     if len(pieces) == 1:
         return []
+    frames = pieces[-1][1] + 1
     return [
+        *([_NOT_REFINED] if frames > _LONGEST_REFINED else []),
         f"The clip is long. It was cut at {len(pieces) - 1} slow moments and solved in {len(pieces)} pieces, "
-        "each of them optimal. The cuts are keys."
+        "each of them optimal. The cuts are keys.",
     ]
 
 

@@ -4,7 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
+from kinegraph.core.animation import QUATERNION
 from kinegraph.core.errors import InvalidValue, UnknownName
+from kinegraph.core.math.euler import EULER_ORDERS
 from kinegraph.keys.selection.layers import FOUR_LAYERS, THREE_LAYERS, LayerPlan
 from kinegraph.keys.selection.objectives import objective_named
 from kinegraph.keys.selection.threshold_choice import Thresholds
@@ -16,6 +20,16 @@ SINGLE_ACCURACY = (0.01,)
 
 # What poses are compared by: positions of joints in the world, or the channels of the rig.
 POSITIONS, CHANNELS = "positions", "channels"
+
+
+# Rotation modes are chosen for each joint.
+AUTO = "auto"
+
+
+class UnknownRotation(UnknownName):
+    """A name that no rotation mode has."""
+
+    kind = "rotation mode"
 
 
 class UnknownSpace(UnknownName):
@@ -41,9 +55,17 @@ class KeySettings:
     layer_counts: Keys up to and including each layer where chosen by hand; None, or nothing, for automatic.
     fixed, forbidden: Frames that are always, or never, keys.
     gap: Smallest number of frames from one key to the next.
+    grid: Frames per second that keys fall on, as far as the clip's own frames do; any frame where None. The
+        first and last frame, fixed ones, and both sides of jumps are keys wherever they are.
     span: First and last frame to choose keys in; the whole clip where None.
-    contacts: Whether keys are forced where feet touch down, lift off, and at extremes of jumps, and whether
-        the automatic choice adds keys until planted feet stay in place.
+    contacts: Whether the first keys are where feet touch down, lift off, and at extremes of jumps, and
+        whether the automatic choice adds keys until planted feet stay in place.
+    calibration: Whether frames of a calibration pose at either end are keyed, too; they are left out where
+        the span is None.
+    max_error: Largest distance that a joint or tip may play from the original in the automatic choice [m];
+        twice the last layer's accuracy, as a share of the character's height, where None.
+    rotation: What rotations are keyed as: an Euler order or "QUATERNION" for all joints, or "auto" for the
+        Euler order that suits each joint, and quaternions where curves of these follow it clearly closer.
     """
 
     objective: str | None = None
@@ -60,12 +82,22 @@ class KeySettings:
     gap: int = 1
     span: tuple[int, int] | None = None
     contacts: bool = True
+    calibration: bool = False
+    max_error: float | None = None
+    rotation: str = AUTO
+    grid: float | None = None
 
     def __post_init__(self) -> None:
         if self.objective is not None:
             objective_named(self.objective)
         if self.space not in (POSITIONS, CHANNELS):
             raise UnknownSpace(self.space, (POSITIONS, CHANNELS))
+        if self.rotation not in (AUTO, QUATERNION, *EULER_ORDERS):
+            raise UnknownRotation(self.rotation, (AUTO, QUATERNION, *EULER_ORDERS))
+        if self.grid is not None and not (np.isfinite(self.grid) and self.grid > 0.0):
+            raise InvalidValue(f"The grid must be a positive number of frames per second, not {self.grid}.")
+        if self.max_error is not None and not (np.isfinite(self.max_error) and self.max_error > 0.0):
+            raise InvalidValue(f"The largest error must be a positive length, not {self.max_error}.")
         if self.gap < 1:
             raise InvalidValue(f"The gap between keys must be at least one frame, not {self.gap}.")
         if len(self.accuracy) > len(self.plans):
@@ -123,6 +155,14 @@ class KeySettings:
     def forbidden_in(self, frames: int) -> tuple[int, ...]:
         """The forbidden frames in order, checked to lie in a clip of this many frames."""
         return _checked_frames("forbidden", self.forbidden, frames)
+
+    def off_grid(self, frames: int, fps: float) -> tuple[int, ...]:
+        """The frames of a clip of this length and rate that lie off the grid."""
+        if self.grid is None or self.grid >= fps:
+            return ()
+        count = int((frames - 1) / fps * self.grid) + 1
+        on = np.round(np.arange(count) * fps / self.grid).astype(np.int64)
+        return tuple(np.setdiff1d(np.arange(frames), on).tolist())
 
     @property
     def counted_by_hand(self) -> bool:

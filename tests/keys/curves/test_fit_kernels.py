@@ -11,6 +11,7 @@ from tests.keys.keyed_motion import random_curve, random_frames, swaying_clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.final_fit_kernels import (
+    STEPS,
     equations,
     minimize,
     slope_places,
@@ -178,7 +179,7 @@ def test_the_minimum_is_as_low_as_scipys(seed: int) -> None:
         options={"maxiter": 2000, "maxfun": 4000},
     )
     data = problem.y, problem.slopes, problem.before, problem.after, problem.keys, problem.places
-    ours = minimize(*data, problem.breaks, WEIGHTS, problem.unknowns, low, high)
+    ours = minimize(*data, problem.breaks, WEIGHTS, problem.unknowns, low, high, STEPS)
     assert ours <= 1.02 * theirs.fun
     assert ((low <= problem.unknowns) & (problem.unknowns <= high)).all()
 

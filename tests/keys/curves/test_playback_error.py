@@ -43,7 +43,8 @@ def test_the_worst_joint_is_named_with_its_frame() -> None:
     )  # of the toe, which is farther from the hips than the foot
     assert found.worst.largest == pytest.approx(swing, abs=1e-12)
     assert found.joints[0].largest == 0.0
-    assert found.mean == pytest.approx(swing / np.sqrt(2 * 60), abs=1e-12)
+    assert found.mean == pytest.approx(swing / (2 * 60), abs=1e-12)
+    assert found.root_mean_square == pytest.approx(swing / np.sqrt(2 * 60), abs=1e-12)
 
 
 def test_the_turn_of_a_last_joint_is_seen_at_its_end_site() -> None:

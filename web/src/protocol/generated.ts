@@ -272,6 +272,10 @@ export interface OpenKeys {
  * gap: Least distance between keys [frames].
  * span: First and last frame that is keyed; null for all of the motion.
  * contacts: Whether keys are set where feet land and leave, and stances are held.
+ * calibration: Whether a calibration pose at the start or end of a capture is keyed as well.
+ * maxError: Largest error that the automatic choice allows [m]; null for one that suits the accuracy.
+ * rotation: What rotations are keyed as: "auto", "QUATERNION", or an Euler order for all joints.
+ * grid: Frames per second that keys fall on; null for any frame.
  */
 export interface KeySettings {
   objective: string | null
@@ -288,6 +292,10 @@ export interface KeySettings {
   gap: number
   span: [number, number] | null
   contacts: boolean
+  calibration: boolean
+  maxError: number | null
+  rotation: string
+  grid: number | null
 }
 
 /**
@@ -2692,7 +2700,7 @@ export interface Keying {
  *
  * largest: Distance of the joint that is farthest from where it was [m].
  * joint, frame: Which joint that is, and when.
- * mean: Root mean square over joints and frames [m].
+ * mean: Mean over joints and frames [m].
  * stanceDrift: The most that a foot which stood slides further than it did in the source [m].
  */
 export interface KeyFigures {
@@ -3812,8 +3820,8 @@ export interface TrailFrame {
 /**
  * All numbers of keys that a motion can have, and what each would cost.
  *
- * Arrays: counts (K,) int32, ascending; errors (K,) float32 [m]; forced (F,) int32, the frames that contacts
- * and settings make keys; importance (N,) float32 per frame, 0 to 1: how long a key there survives as the
+ * Arrays: counts (K,) int32, ascending; errors (K,) float32 [m]; forced (F,) int32, the frames that settings
+ * and jumps make keys; importance (N,) float32 per frame, 0 to 1: how long a key there survives as the
  * count shrinks.
  *
  * motion, blob: The source, and what it held.
@@ -3823,6 +3831,7 @@ export interface TrailFrame {
  * accuracy: Of each layer there is, the threshold asked for or the usual one.
  * leading: Joints of the leading part, proposed or chosen.
  * objectives: Names that `KeySettings.objective` can have.
+ * leftOut: How many frames of a calibration pose were left out.
  * notes: What was done, in sentences ("cut into three pieces").
  * settings: Those that it was computed with, complete.
  */
@@ -3838,6 +3847,7 @@ export interface KeyChoicesFrame {
   accuracy: number[]
   leading: string[]
   objectives: string[]
+  leftOut: number
   notes: string[]
   settings: KeySettings
 }

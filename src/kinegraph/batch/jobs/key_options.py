@@ -27,6 +27,11 @@ class KeyOptions:
     gap: int = 1
     detail: bool = False
     contacts: bool = True
+    max_error: float | None = None
+    rotation: str = "auto"
+    grid: float | None = None
+    weights: str | None = None
+    calibration: bool = False
 
     def check(self) -> None:
         """Raises an error for options that contradict each other, before a file is read."""
@@ -43,13 +48,25 @@ class KeyOptions:
             raise InvalidValue(
                 "--detail adds a layer, and --objective replaces the layers; give one of them."
             )
+        if chosen and self.max_error is not None:
+            raise InvalidValue(
+                f"{chosen[0]} sets the number of keys, and --max-error lets it grow; give one of them."
+            )
+        if self.max_error is not None and not 0.0 < self.max_error < float("inf"):
+            raise InvalidValue(f"--max-error {self.max_error:g}: give a length in mm above 0.")
+        if self.grid is not None and not 0.0 < self.grid < float("inf"):
+            raise InvalidValue(f"--grid {self.grid:g}: give frames per second above 0, such as 24.")
+        weights_of("--weights", self.weights)
         percents("--keep", self.keep)
         percents("--accuracy", self.accuracy)
         percents("--significance", self.significance)
 
-    def settings(self, span: tuple[int, int]) -> "KeySettings":
-        """The settings for the frames span[0] to span[1], both included."""
-        from kinegraph.keys.settings import KeySettings
+    def settings(self, span: tuple[int, int], whole: bool = False) -> "KeySettings":
+        """The settings for the frames span[0] to span[1], both included.
+
+        whole: Whether these are all frames, so that a calibration pose at an end may be left out.
+        """
+        from kinegraph.keys.settings import AUTO, KeySettings
 
         significance = percents("--significance", self.significance)
         if len(significance) > 1:
@@ -65,8 +82,13 @@ class KeyOptions:
             fixed=_frames("--fix", self.fix, span),
             forbidden=_frames("--forbid", self.forbid, span),
             gap=self.gap,
-            span=span,
+            span=None if whole else span,
             contacts=self.contacts,
+            calibration=self.calibration,
+            max_error=None if self.max_error is None else self.max_error / 1000.0,
+            rotation=AUTO if self.rotation.lower() == AUTO else self.rotation.upper(),
+            grid=self.grid,
+            weights=weights_of("--weights", self.weights),
         )
 
     def _accuracy(self) -> tuple[float, ...]:
@@ -93,7 +115,7 @@ class KeyOptions:
         nearest = min(counts, key=lambda count: (abs(count - asked), count))
         if nearest == asked:
             return asked, ()
-        why = "forced by contacts, --fix and the ends" if nearest > asked else "possible with this gap"
+        why = "forced by --fix, jumps and the ends" if nearest > asked else "possible with this gap"
         return nearest, (f"{100 * share:g}% would be {asked} keys; {nearest} are {why}.",)
 
 
@@ -102,7 +124,7 @@ def _possible(count: int, counts: list[int], choices: "KeyChoices") -> int:
         return count
     hint = ""
     if count < counts[0] and counts[0] > 2:
-        hint = "; the fewest are the ends, fixed frames and, unless you say --no-contacts, contacts"
+        hint = "; the fewest are the ends, fixed frames and both sides of jumps"
     raise InvalidValue(
         f"--count {count}: this motion of {len(choices.clip)} frames can have {counts[0]} to {counts[-1]} "
         f"keys{hint}."
@@ -134,6 +156,23 @@ def names_of(option: str, text: str | None) -> tuple[str, ...] | None:
     if not names:
         raise InvalidValue(f"{option}: name at least one joint.")
     return tuple(dict.fromkeys(names))
+
+
+def weights_of(option: str, text: str | None) -> dict[str, float]:
+    """Weights of joints, as in "Head=2,LThumb=0.2"; none where `text` is None."""
+    found: dict[str, float] = {}
+    for part in (text or "").split(","):
+        name, equals, weight = part.rpartition("=")
+        if not part.strip() and text is None:
+            continue
+        try:
+            value = float(weight)
+        except ValueError:
+            value = -1.0
+        if not (equals and name.strip() and 0.0 <= value <= 1e6):
+            raise InvalidValue(f"{option} {text!r}: write joints with numbers from 0 up: Head=2,LThumb=0.2.")
+        found[name.strip()] = value
+    return found
 
 
 def _frames(option: str, text: str | None, span: tuple[int, int]) -> tuple[int, ...]:

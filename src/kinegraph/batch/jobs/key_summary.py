@@ -46,8 +46,8 @@ class KeySummary:
             "layers": self._layers(),
             "error_mm": {
                 "max": _rounded(worst.largest),
-                "mean": _rounded(float(result.distances.mean())),
-                "rms": _rounded(result.error.mean),
+                "mean": _rounded(result.error.mean),
+                "rms": _rounded(result.error.root_mean_square),
                 "joint": worst.joint,
                 "frame": choices.start + worst.frame,
                 "max_percent_of_height": round(100.0 * worst.largest / result.error.height, 4),

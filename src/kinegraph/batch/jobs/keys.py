@@ -37,11 +37,12 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
         take = take_of_scene(self.load(path), path.name)
         if len(take.clip) < 2:
             raise InvalidValue(f"{path.name}: keys need at least two frames; there is one.")
-        settings = self.options.settings((0, len(take.clip) - 1))
+        settings = self.options.settings((0, len(take.clip) - 1), whole=True)
         choices = choose_keys(take.clip, settings, take.character.contacts)
         count, remarks = self.options.wanted(choices)
-        result = key_motion(choices, count, self.fit)
-        save(Scene(take.character, animations=(result.animation,)), folder / f"{path.stem}{self.to}")
+        automatic = self.options.count is None and self.options.keep is None
+        result = key_motion(choices, None if automatic else count, self.fit)
+        save(Scene(take.character, animations=(result.in_file_time,)), folder / f"{path.stem}{self.to}")
         found = KeySummary(path.name, choices, result).facts
         facts = {
             **motion_facts(len(take.clip), take.clip.fps),
@@ -51,5 +52,5 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
             "mean_error_mm": found["error_mm"]["mean"],
             "stance_drift_mm": found["stance_drift_mm"],
         }
-        notes = (*take.notes, *choices.notes, *remarks)
+        notes = (*take.notes, *choices.notes, *remarks, *result.notes)
         return Outcome(facts, notes, footage_of_clip(take.character, take.clip))

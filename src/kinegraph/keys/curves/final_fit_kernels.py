@@ -18,7 +18,8 @@ from kinegraph.keys.curves.fit_kernels import (
     squared_frame_misses,
 )
 
-_STEPS = 60
+# The most steps of one fit; few take half as many.
+STEPS = 60
 _BAND = 4
 # Smallest sum of a pair of handle lengths and smallest share that one of the two has of it. Shorter handles
 # would follow the original a few percent closer, but read as corners and are hard to grab.
@@ -148,15 +149,15 @@ def _damped_step(bands, gradient, low, high, unknowns, damping, system, step):
 
 
 @cached_kernel(nogil=True)
-def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, low, high):
-    """Improves `unknowns` in place until the objective settles; returns it."""
+def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, low, high, steps):
+    """Improves `unknowns` in place until the objective settles, in at most `steps` steps; returns it."""
     count = len(unknowns)
     bands, other_bands = np.empty((count, _BAND)), np.empty((count, _BAND))
     gradient, other_gradient = np.empty(count), np.empty(count)
     system, trial = np.empty((count, _BAND)), np.empty(count)
     cost = equations(y, slopes, before, after, keys, places, breaks, weights, unknowns, bands, gradient)
     damping = 1e-3
-    for _ in range(_STEPS):
+    for _ in range(steps):
         if not _damped_step(bands, gradient, low, high, unknowns, damping, system, trial):
             break
         next_cost = equations(
@@ -179,7 +180,7 @@ def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, 
 
 
 @cached_kernel(nogil=True)
-def _start(keys, places, in_slopes, out_slopes, unknowns, low, high):
+def write_start(keys, places, in_slopes, out_slopes, unknowns, low, high):
     """Writes unknowns with these slopes (K,) and handles of a third, and the bounds of the lengths."""
     low[:], high[:] = -np.inf, np.inf
     for k in range(len(keys)):
@@ -207,10 +208,10 @@ def improve_handles(
         y = values[channel]
         count = slope_places(corners[channel], places)
         unknowns, low, high = np.empty(count), np.empty(count), np.empty(count)
-        _start(keys, places, start_in[channel], start_out[channel], unknowns, low, high)
+        write_start(keys, places, start_in[channel], start_out[channel], unknowns, low, high)
         minimize(
             y, slopes[channel], before[channel], after[channel], keys, places, breaks[channel],
-            weights[channel], unknowns, low, high,
+            weights[channel], unknowns, low, high, STEPS,
         )  # fmt: skip
         for k in range(len(keys)):
             found_in[k], found_out[k] = unknowns[places[k, 0]], unknowns[places[k, 1]]

@@ -99,17 +99,25 @@ def fit_keys(
     channels: `rig_channels(clip)`, where the caller has it already: it serves every choice of keys.
     """
     frames = _checked_keys(keys, len(clip))
-    column_tags = (KeyTag.KEYPOSE,) * len(frames) if tags is None else tuple(tags)
     rig = _checked_channels(clip, channels, rotation_modes)
-    handles = fit_handles(rig.values, frames, method, weights)
+    return animation_of(rig, frames, fit_handles(rig.values, frames, method, weights), tags)
+
+
+def animation_of(
+    rig: RigChannels, keys: Ints, handles: Handles, tags: Sequence[KeyTag] | None = None
+) -> Animation:
+    """The animation of a rig's channels with keys (K,) that have these handles.
+
+    tags: What each key is; keyposes by default.
+    """
     return Animation(
-        clip.skeleton,
-        clip.fps,
-        _curves(rig, frames, handles),
+        rig.clip.skeleton,
+        rig.clip.fps,
+        _curves(rig, keys, handles),
         rig.rotation_modes,
-        frames / clip.fps,
-        column_tags,
-        clip.name,
+        keys / rig.clip.fps,
+        (KeyTag.KEYPOSE,) * len(keys) if tags is None else tuple(tags),
+        rig.clip.name,
     )
 
 

@@ -18,13 +18,14 @@ from kinegraph.core.tips import tip_positions, tips
 class JointError:
     """Distance of a joint, or of a tip that it carries, from its original position.
 
-    largest, root_mean_square: [m]; frame: Where it is largest.
+    largest, root_mean_square, mean: [m]; frame: Where it is largest.
     """
 
     joint: str
     largest: float
     root_mean_square: float
     frame: int
+    mean: float
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,11 @@ class PlaybackError:
 
     @property
     def mean(self) -> float:
+        """Mean over all joints and frames [m]."""
+        return float(np.mean([joint.mean for joint in self.joints]))
+
+    @property
+    def root_mean_square(self) -> float:
         """Root mean square over all joints and frames [m]."""
         return float(np.sqrt(np.mean([joint.root_mean_square**2 for joint in self.joints])))
 
@@ -107,6 +113,11 @@ class PlaybackReference:
             for start, stop in (found.intervals(index) if found else ())
         ]
 
+    @property
+    def planted(self) -> list[tuple[int, int, int]]:
+        """Joints that stand on the ground: the joint, its first frame there, and the one after the last."""
+        return [(self.contacts[index].joint, start, stop) for index, start, stop in self._stances]
+
     def error(self, result: Clip) -> tuple[PlaybackError, Floats]:
         """Error of `result`, and (N, J) distances of each joint from the original at each frame [m]."""
         original = self.original
@@ -124,9 +135,9 @@ class PlaybackReference:
         for tip, joint in enumerate(tips(original.skeleton)[0].tolist()):
             np.maximum(apart[:, joint], beyond[:, tip], out=apart[:, joint])
         largest, frames = apart.max(axis=0), apart.argmax(axis=0)
-        squares = np.sqrt(np.mean(apart**2, axis=0))
+        squares, means = np.sqrt(np.mean(apart**2, axis=0)), apart.mean(axis=0)
         joints = tuple(
-            JointError(name, float(largest[j]), float(squares[j]), int(frames[j]))
+            JointError(name, float(largest[j]), float(squares[j]), int(frames[j]), float(means[j]))
             for j, name in enumerate(original.skeleton.names)
         )
         places = self._points(world)

@@ -96,7 +96,7 @@ def pose_space(
     if not chosen:
         raise InvalidValue("Name at least one joint to compare poses by.")
     indices = [skeleton.index(name) for name in chosen]
-    beyond = _telling_tips(skeleton, indices) if joints is None else []
+    beyond = telling_tips(skeleton, indices) if joints is None else []
     carriers = tips(skeleton)[0][beyond].tolist()
     world = forward_kinematics(clip)
     places = [world.positions[:, indices], tip_positions(skeleton, world)[:, beyond]]
@@ -122,7 +122,7 @@ def _factors(skeleton: Skeleton, chosen: Sequence[str], weights: Mapping[str, fl
     return factors
 
 
-def _telling_tips(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
+def telling_tips(skeleton: Skeleton, chosen: Sequence[int]) -> list[int]:
     """Tips that add to chosen joints: those farther from their joint than joints need be to count."""
     joints, offsets = tips(skeleton)
     far = np.linalg.norm(offsets, axis=1) > _COINCIDENT * _reach(skeleton)

@@ -33,6 +33,10 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     gap: Least distance between keys [frames].
     span: First and last frame that is keyed; null for all of the motion.
     contacts: Whether keys are set where feet land and leave, and stances are held.
+    calibration: Whether a calibration pose at the start or end of a capture is keyed as well.
+    max_error: Largest error that the automatic choice allows [m]; null for one that suits the accuracy.
+    rotation: What rotations are keyed as: "auto", "QUATERNION", or an Euler order for all joints.
+    grid: Frames per second that keys fall on; null for any frame.
     """
 
     objective: Name | None = None
@@ -49,6 +53,10 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     gap: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
     span: tuple[Frame, Frame] | None = None
     contacts: bool = True
+    calibration: bool = False
+    max_error: Annotated[float, msgspec.Meta(gt=0.0, le=1e6)] | None = None
+    rotation: Name = "auto"
+    grid: Annotated[float, msgspec.Meta(gt=0.0, le=1e6)] | None = None
 
 
 class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -56,7 +64,7 @@ class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     largest: Distance of the joint that is farthest from where it was [m].
     joint, frame: Which joint that is, and when.
-    mean: Root mean square over joints and frames [m].
+    mean: Mean over joints and frames [m].
     stance_drift: The most that a foot which stood slides further than it did in the source [m].
     """
 

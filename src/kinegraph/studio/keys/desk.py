@@ -16,7 +16,8 @@ from kinegraph.keys import settings as engine
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
-from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
+from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.keys.rules.calibration import moving_span
 from kinegraph.studio.document.edit_kinds import EditName
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.key_fields import KeySettings
@@ -112,7 +113,8 @@ class KeyDesk:
         choices = await self.choices(source, settings)
 
         def make() -> bytes:
-            played = _chosen(choices, source, count, FitMethod.PREVIEW)
+            keyed = key_motion(choices, _possible(choices, count), FitMethod.PREVIEW)
+            played = played_choice(source, choices, keyed)
             return keys_frame(played, result=result, preview=True, gesture=gesture)
 
         return await self._background.quickly(make)
@@ -122,10 +124,10 @@ class KeyDesk:
         choices = await self.choices(source, settings)
 
         def make(tell: Tell) -> MadeKeys:
-            played = _chosen(choices, source, count, FitMethod.FINAL)
-            tell(0.9)
+            keyed = key_motion(choices, _possible(choices, count), progress=lambda share: tell(0.9 * share))
+            played = played_choice(source, choices, keyed)
             arrays = keyed_arrays(played.animation, played.importance)
-            return MadeKeys(played, arrays, notes=choices.notes)
+            return MadeKeys(played, arrays, notes=(*choices.notes, *keyed.notes))
 
         return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
 
@@ -182,12 +184,18 @@ class KeyDesk:
         source = records.get(keying.source) if keying else None
         if keying is None or not isinstance(source, MotionRecord) or source.character != record.character:
             return None
-        span = keying.settings.span or (0, source.frames - 1)
+        span = keying.settings.span or self._moving_span(source, keying.settings)
         first, last = span[0], min(span[1], source.frames - 1)
         if first > last:
             return None
         reference = self._reference(source, first, last)
         return KeySource(source.id, source.frames, first, reference)
+
+    def _moving_span(self, source: MotionRecord, settings: KeySettings) -> tuple[int, int]:
+        """The frames that are keyed where no span was asked for."""
+        if settings.calibration:
+            return 0, source.frames - 1
+        return moving_span(self._shelf.clip(source))
 
     def _reference(self, source: MotionRecord, first: int, last: int) -> PlaybackReference:
         """The frames of a source that a keyed motion is held against; only ever asked for in one thread."""
@@ -228,11 +236,9 @@ def engine_settings(settings: KeySettings) -> engine.KeySettings:
     return engine.KeySettings(**fields)
 
 
-def _chosen(choices: KeyChoices, source: MotionRecord, count: int | None, fit: FitMethod) -> PlayedKeys:
-    wanted = choices.automatic if count is None else count
-    nearest = int(choices.counts[np.abs(choices.counts - wanted).argmin()])
-    keyed: KeyedMotion = key_motion(choices, nearest, fit)
-    return played_choice(source, choices, keyed)
+def _possible(choices: KeyChoices, count: int | None) -> int | None:
+    """The nearest count that there is; None, the automatic choice, stays."""
+    return None if count is None else int(choices.counts[np.abs(choices.counts - count).argmin()])
 
 
 def _fingerprint(settings: KeySettings) -> str:

@@ -1,6 +1,6 @@
 """Keyed motion as it plays beside its source, and the binary frames in which pages get it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,7 +8,6 @@ from kinegraph.core.animation import Animation, KeyTag
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake, poses_at
 from kinegraph.core.clip import Clip
-from kinegraph.core.curves.editing import with_keys_moved
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.curves.playback_error import PlaybackError, PlaybackReference
 from kinegraph.keys.keyed_motion import KeyedMotion
@@ -78,12 +77,8 @@ def _frames_beside(source: KeySource, animation: Animation, baked: Clip) -> Clip
 
 def played_choice(source: MotionRecord, choices: KeyChoices, keyed: KeyedMotion) -> PlayedKeys:
     """Chosen keys as they play, in the time of the whole source even where only a span was keyed."""
-    start, animation, clip = choices.start, keyed.animation, keyed.clip
-    if start:
-        times = (keyed.keys.frames + start) / clip.fps
-        curves = {channel: with_keys_moved(curve, times) for channel, curve in animation.curves.items()}
-        animation = replace(animation, curves=curves, column_times=times)
-        clip = bake(animation)
+    start, animation = choices.start, keyed.in_file_time
+    clip = bake(animation) if start else keyed.clip
     distances = _in_span(keyed.distances, start, source.frames)
     measured = figures(keyed.error, start)
     return PlayedKeys(animation, keyed.keys.importance, clip, source.id, measured, distances)
@@ -173,6 +168,7 @@ def choices_frame(choices: KeyChoices, settings: KeySettings, source: MotionReco
         accuracy=tuple(plan.thresholds.accuracy for plan in layers),
         leading=choices.leading,
         objectives=tuple(OBJECTIVES),
+        left_out=0 if settings.span else source.frames - len(choices.clip),
         notes=choices.notes,
         settings=settings,
     )

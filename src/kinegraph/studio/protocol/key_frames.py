@@ -8,8 +8,8 @@ from kinegraph.studio.document.key_fields import KeyFigures, KeySettings
 class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     """All numbers of keys that a motion can have, and what each would cost.
 
-    Arrays: counts (K,) int32, ascending; errors (K,) float32 [m]; forced (F,) int32, the frames that contacts
-    and settings make keys; importance (N,) float32 per frame, 0 to 1: how long a key there survives as the
+    Arrays: counts (K,) int32, ascending; errors (K,) float32 [m]; forced (F,) int32, the frames that settings
+    and jumps make keys; importance (N,) float32 per frame, 0 to 1: how long a key there survives as the
     count shrinks.
 
     motion, blob: The source, and what it held.
@@ -19,6 +19,7 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     accuracy: Of each layer there is, the threshold asked for or the usual one.
     leading: Joints of the leading part, proposed or chosen.
     objectives: Names that `KeySettings.objective` can have.
+    left_out: How many frames of a calibration pose were left out.
     notes: What was done, in sentences ("cut into three pieces").
     settings: Those that it was computed with, complete.
     """
@@ -32,6 +33,7 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     accuracy: tuple[float, ...]
     leading: tuple[str, ...]
     objectives: tuple[str, ...]
+    left_out: int
     notes: tuple[str, ...]
     settings: KeySettings
 

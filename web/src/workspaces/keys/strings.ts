@@ -39,6 +39,7 @@ export const strings = inLocale({
     slider: {
       name: "Number of keyframes",
       value: (count: number, error: string) => `${keyframes(count)}, error ${error} or more`,
+      played: (count: number, error: string) => `${keyframes(count)}, error ${error}`,
       automatic: (count: number) => `Auto: ${keyframes(count)}`,
       auto: "auto",
     },
@@ -180,6 +181,9 @@ export const strings = inLocale({
       useLoop: "Use the loop only",
       useLoopTip: (from: number, to: number) => `Use frames ${from} to ${to} only`,
       noLoop: "Set a loop first: I and O mark its ends",
+      calibration: (count: number) => (count ? `Calibration pose left out: ${frames(count)}` : "Calibration pose kept"),
+      keepCalibration: "Keep it",
+      leaveCalibration: "Leave it out",
     },
 
     editor: {

@@ -51,6 +51,7 @@ describe("choices", () => {
         accuracy: [0.2, 0.2, 0.01],
         objectives: ["chord_max"],
         leading: ["Hips"],
+        leftOut: 1,
         notes: ["solved whole"],
         settings: AUTOMATIC,
       },
@@ -64,6 +65,7 @@ describe("choices", () => {
     expect(choicesOf({ header, arrays })).toMatchObject({
       automatic: 3,
       leading: ["Hips"],
+      leftOut: 1,
       counts: Int32Array.of(2, 3),
     });
   });

@@ -19,7 +19,9 @@ export interface KeyChoices {
   accuracy: readonly number[];
   /** Criteria that the engine has, by name. */
   objectives: readonly string[];
-  /** Frames that contacts and pins force. */
+  /** Frames of a calibration pose that were left out. */
+  leftOut: number;
+  /** Frames that pins and jumps force. */
   forced: Int32Array;
   /** One per frame, 0..1. */
   importance: Float32Array;
@@ -74,9 +76,9 @@ function typed<Kind extends NumberArray>(frame: Frame, name: string, kind: new (
 }
 
 export function choicesOf(frame: Frame<KeyChoicesFrame>): KeyChoices {
-  const { motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, notes } = frame.header;
+  const { motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, leftOut, notes } = frame.header;
   return {
-    ...{ motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, notes },
+    ...{ motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, leftOut, notes },
     counts: typed(frame, "counts", Int32Array),
     errors: floats(frame, "errors"),
     forced: typed(frame, "forced", Int32Array),

@@ -18,6 +18,10 @@ export const AUTOMATIC: KeySettings = {
   gap: 1,
   span: null,
   contacts: true,
+  calibration: false,
+  maxError: null,
+  rotation: "auto",
+  grid: null,
 };
 
 /** A name for settings that is the same exactly where they are. */
