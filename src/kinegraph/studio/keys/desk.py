@@ -68,6 +68,7 @@ class KeyDesk:
         self._shelf = shelf
         self._kept = Remembered[KeyChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)
         self._references = Remembered[PlaybackReference](_MOST_REFERENCES)
+        self._spans = Remembered[tuple[int, int]](_MOST_REFERENCES)
         self._waiting: Counter[_Key] = Counter()
         self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
 
@@ -195,7 +196,7 @@ class KeyDesk:
         """The frames that are keyed where no span was asked for."""
         if settings.calibration:
             return 0, source.frames - 1
-        return moving_span(self._shelf.clip(source))
+        return self._spans.get((source.blob, source.character), lambda: moving_span(self._shelf.clip(source)))
 
     def _reference(self, source: MotionRecord, first: int, last: int) -> PlaybackReference:
         """The frames of a source that a keyed motion is held against; only ever asked for in one thread."""
