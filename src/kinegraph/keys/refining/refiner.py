@@ -25,7 +25,7 @@ from kinegraph.keys.refining.segments import Segments
 from kinegraph.keys.selection.pose_space import distinct_joints, telling_tips
 
 # What a planted foot counts, and a joint or tip that is part of a larger one, such as a thumb.
-_PLANTED, _SMALL = 2.0, 0.5
+_PLANTED, _SMALL = 2.0, 0.7
 # Trials for each key, at most: the result must not depend on the machine's speed.
 _TRIALS = 24
 # ... and where that would come to more than so many trials, this many for each of them.
