@@ -75,6 +75,15 @@ def _motion_without_way(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "recording": None if recording is None else {**recording, "way": []}}
 
 
+def _motion_keyed_whole(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 11 calibration poses were keyed, on any frame and without a limit of the error."""
+    keying = content["keying"]
+    if keying is None:
+        return content
+    new = {"calibration": True, "maxError": None, "rotation": "auto", "grid": None}
+    return {**content, "keying": {**keying, "settings": {**keying["settings"], **new}}}
+
+
 def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 the ground was level."""
     return {**content, "ground": {"hills": [], "stairs": []}}
@@ -134,6 +143,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_gait_plan,
         _motion_without_weights,
         _motion_without_way,
+        _motion_keyed_whole,
     ],
     "animation": [],
     "doodle": [_doodle_alone, _doodle_without_sounds],
