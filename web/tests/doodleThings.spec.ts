@@ -165,7 +165,7 @@ test("what was not understood is marked, and a guess that is chosen is performed
   await edited(studio, /Draw a line/);
   await unknown.click();
   const menu = studio.getByRole("menu", { name: "What does this mean?" });
-  await expect(menu.locator("p")).not.toBeEmpty(); // why it was not
+  await expect(menu.locator("p").first()).not.toBeEmpty(); // why it was not
   const guess = menu.getByRole("menuitem").first();
   const title = await guess.innerText();
   await guess.click();
