@@ -28,7 +28,7 @@ class Read:
         return next(child for child in self.children if child.name == name)
 
     def property(self, name: str) -> Any:
-        """Values of an entry of Properties70; None where there is none."""
+        """Values of an entry of Properties70; None without such an entry."""
         for child in self.children:
             for entry in child.children if child.name == "Properties70" else []:
                 if entry.values[0] == name:

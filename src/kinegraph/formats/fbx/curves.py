@@ -44,13 +44,13 @@ def ticks(seconds: Floats | float) -> Ints:
     return np.rint(np.asarray(seconds, dtype=np.float64) * TICKS).astype(np.int64)
 
 
-def fbx_curve(curve: Curve, factor: float = 1.0, base: float = 0.0) -> FbxCurve:
-    """A curve in the unit of a file: `base` + `factor` times its values.
+def fbx_curve(curve: Curve, factor: float = 1.0) -> FbxCurve:
+    """A curve in the unit of a file: `factor` times its values.
 
     A segment with a handle that is longer than other programs keep gets keys, which change no value.
     """
     curve = _split_long_handles(curve)
-    times, values = curve.times, base + factor * curve.values
+    times, values = curve.times, factor * curve.values
     flags = np.full(len(times), _CUBIC | _FREE_TANGENTS, dtype=np.int32)
     words = np.zeros((len(times), 4), dtype=np.uint32)
     right, weight_right = _slopes(curve.out_handles[:-1] - _points(curve)[:-1], np.diff(times))

@@ -17,12 +17,11 @@ from kinegraph.formats.fbx.channels import ORDERS, Tolerance, node_orders
 from kinegraph.formats.fbx.container import CREATION_TIME, FILE_ID, VERSION, Node
 from kinegraph.formats.fbx.curves import ticks
 from kinegraph.formats.fbx.meshes import add_meshes
-from kinegraph.formats.fbx.objects import Objects, add_properties
+from kinegraph.formats.fbx.objects import CENTIMETRES, Objects, add_properties
 from kinegraph.formats.fbx.takes import add_take
 from kinegraph.formats.mapping.character_record import character_record
 from kinegraph.formats.mapping.joint_names import short_names
 
-CENTIMETRES = 100.0  # per metre
 _PLAIN_NAMES = str.maketrans({'"': "'", "\\": "/", "\x00": " ", "\x01": " "})  # importers trip over these
 _FREE_RATE = 14  # the time mode whose rate is stated by itself
 _SPAN = 1.0  # seconds of the time line where nothing moves

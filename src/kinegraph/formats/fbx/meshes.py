@@ -12,9 +12,8 @@ from kinegraph.core.kinematics.skinning import deform, deform_normals
 from kinegraph.core.math.srgb import srgb_from_linear
 from kinegraph.core.pose import Pose
 from kinegraph.formats.fbx.container import Node
-from kinegraph.formats.fbx.objects import Objects, add_properties
+from kinegraph.formats.fbx.objects import CENTIMETRES, Objects, add_properties
 
-_CENTIMETRES = 100.0
 _SHINE = 10.0  # square root of the shininess of a surface without roughness, as Blender reads it
 
 
@@ -23,7 +22,7 @@ def add_meshes(objects: Objects, character: Character, joints: Sequence[int]) ->
     looks = _Looks(objects)
     world = forward_kinematics(Pose.rest(character.skeleton))
     placed = transform_matrices(world)
-    placed[:, :3, 3] *= _CENTIMETRES
+    placed[:, :3, 3] *= CENTIMETRES
     bound: list[int] = []
     for number, skin in enumerate(character.skins):
         if len(skin.mesh.triangles):
@@ -89,7 +88,7 @@ def _add_mesh(
     geometry, node = objects.add("Geometry", title, "Geometry", "Mesh")
     objects.connect(geometry, model)
     node.add("GeometryVersion", 124)
-    node.add("Vertices", (_CENTIMETRES * vertices).astype(np.float64).reshape(-1))
+    node.add("Vertices", (CENTIMETRES * vertices).astype(np.float64).reshape(-1))
     corners = mesh.triangles.astype(np.int32)
     ends = corners.copy()
     ends[:, 2] = ~ends[:, 2]  # the last corner of a polygon is marked so

@@ -6,6 +6,8 @@ import numpy as np
 
 from kinegraph.formats.fbx.container import Node, Property
 
+CENTIMETRES = 100.0  # per metre: the unit of all lengths in the file
+
 # Types of entries, as (type, label, flags).
 _TYPES: dict[str, tuple[str, str, str]] = {
     "int": ("int", "Integer", ""),

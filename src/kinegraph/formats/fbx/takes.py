@@ -9,10 +9,10 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.curves.curve import Curve
 from kinegraph.formats.fbx.channels import Tolerance, node_curves
 from kinegraph.formats.fbx.curves import FbxCurve, fbx_curve, ticks
-from kinegraph.formats.fbx.objects import Objects, add_properties
+from kinegraph.formats.fbx.objects import CENTIMETRES, Objects, add_properties
 
 _CURVE_VERSION = 4009
-_CENTIMETRES, _DEGREES = 100.0, float(np.degrees(1.0))
+_DEGREES = float(np.degrees(1.0))
 _AXES = ("d|X", "d|Y", "d|Z")
 
 
@@ -34,9 +34,9 @@ def add_take(
     add_properties(node, rows)
     layer, _ = objects.add("AnimationLayer", motion.name, "AnimLayer", "")
     objects.connect(layer, stack)
-    offsets = _CENTIMETRES * motion.skeleton.offsets
+    offsets = CENTIMETRES * motion.skeleton.offsets
     for letter, name, found, factor, rest in (
-        ("T", "Lcl Translation", curves.translations, _CENTIMETRES, offsets),
+        ("T", "Lcl Translation", curves.translations, CENTIMETRES, offsets),
         ("R", "Lcl Rotation", curves.rotations, _DEGREES, np.zeros_like(offsets)),
     ):
         for joint in sorted({joint for joint, _ in found}):

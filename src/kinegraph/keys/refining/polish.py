@@ -186,7 +186,7 @@ class Polisher:
         return low + self._gap <= frame <= high - self._gap and self._usable[frame] > 0
 
     def improve(self, rounds: int, stop: Callable[[], bool]) -> None:
-        """Moves and swaps keys until nothing helps, at most so many times over all of them."""
+        """Moves and swaps keys until nothing helps, going over all of them at most `rounds` times."""
         for _ in range(rounds):
             if stop() or not self.move_keys(stop) + self.swap_keys(stop):
                 break

@@ -28,7 +28,7 @@ from kinegraph.keys.selection.pose_space import distinct_joints, telling_tips
 _PLANTED, _SMALL = 2.0, 0.7
 # Trials for each key, at most: the result must not depend on the machine's speed.
 _TRIALS = 24
-# ... and where that would come to more than so many trials, this many for each of them.
+# Few trials for each key where the motion would take more than _MANY of them.
 _FEW_TRIALS, _MANY = 4, 12_000
 _ROUNDS = 4
 # Additions of keys that may not help before it is given up.

@@ -15,10 +15,10 @@ from kinegraph.keys.refining.segment_kernels import turn_misses
 
 # Keys at which modes are compared [1/s]: about as dense as an animator's.
 _RATE = 8.0
-# Quaternions are taken where they miss by less than this share of what Euler angles do, and those by more
-# than so much [rad].
+# Quaternions are taken where they miss by less than this share of what Euler angles do, and angles miss by
+# more than _LEAST [rad].
 _CLEARLY, _LEAST = 0.8, 0.002
-# Of long clips this many stretches of so many frames are looked at.
+# Long clips are judged by this number of stretches, each with this number of frames.
 _STRETCHES, _FRAMES = 8, 500
 
 

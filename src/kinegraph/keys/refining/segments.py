@@ -14,7 +14,7 @@ from kinegraph.keys.refining.segment_kernels import fill_edges
 
 # Segments that miss by more than this share of the character's height are of no use.
 _HOPELESS = 0.15
-# Segments are looked at up to this many times the mean distance of keys, and up to so many frames at least.
+# The longest segment: _LONGER times the mean distance of keys, but not below _LEAST frames.
 _LONGER, _LEAST = 6, 60
 # The table holds at most this many segments, 300 MB.
 _MOST_CELLS = 20_000_000
@@ -74,7 +74,7 @@ class Segments:
         return float(sum(self._totals[i, j - i] for i, j in pairwise(keys.tolist()))) + 1e-12
 
     def _path(self, back: Ints, totals: Floats, bound: float, price: float, count: int) -> int:
-        """Keys on the cheapest way; 0 where there is none with at most `count`."""
+        """Keys on the cheapest way; 0 if every way takes more than `count`."""
         found, _ = cheapest_path(
             self._largest, totals, self._reach, self._usable, self._gap, bound, price, back
         )

@@ -14,7 +14,7 @@ def fit_window(dense, keys, hold_first, hold_last, steps, slopes_in, slopes_out,
 
     dense: `DenseChannels`. hold_first, hold_last: Whether the slope at that end stays, as the segment beyond
     it has the same. slopes_in, slopes_out: (C, W) the start and the result. lengths: (C, W - 1, 2) the same;
-    a third of the segment is the start where there is none.
+    the default start is a third of the segment.
     steps: The most that the fit of a channel takes.
     """
     width = len(keys)

@@ -33,7 +33,7 @@ def _steps(clip: Clip) -> Floats:
 
 
 def _first(steps: Floats, fps: float) -> int:
-    """The first frame after the last jump that parts a calibration from the motion; 0 where there is none."""
+    """The first frame after the last jump that parts a calibration from the motion; 0 without such a jump."""
     near, found = max(3, round(_NEAR * fps)), 0
     for step in range(min(len(steps) - near, int(_MOST * len(steps)))):
         after = steps[step + 1 : step + 1 + near].max()
