@@ -107,6 +107,7 @@ def keys(
     ] = None,
     detail: Annotated[bool, _setting("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[bool, _setting(help="Set keys where feet land and lift off.")] = True,
+    smooth: Annotated[bool, _setting("--smooth", help="Remove the captures' noise first.")] = False,
     fit: Annotated[str, _setting(metavar="preview|final", help="Quality of the curve fit.")] = "final",
     scale: Scale = None,
     cluster: Cluster = None,
@@ -122,7 +123,12 @@ def keys(
         from kinegraph.batch.jobs.keys import KeysJob
 
         options = KeyOptions(
-            keep=keep, accuracy=accuracy, significance=significance, detail=detail, contacts=contacts
+            keep=keep,
+            accuracy=accuracy,
+            significance=significance,
+            detail=detail,
+            contacts=contacts,
+            smooth=smooth,
         )
         return KeysJob(to=_ending(to), options=options, fit=fit, scale=scale)
 

@@ -81,6 +81,9 @@ def keys(
     calibration: Annotated[
         bool, _which("--calibration", help="Keep a calibration pose at the start or end of a capture.")
     ] = False,
+    smooth: Annotated[
+        bool, _which("--smooth", help="Remove the capture's noise first; contacts and extremes stay.")
+    ] = False,
     detail: Annotated[bool, _which("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[
         bool, _which(help="Set keys where feet land and lift off; keep planted feet still.")
@@ -126,6 +129,7 @@ def keys(
         grid,
         weights,
         calibration,
+        smooth,
     )
     options.check()
     _check_targets(file, out, report, fit)

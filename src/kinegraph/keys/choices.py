@@ -18,6 +18,14 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.tips import tip_positions
 from kinegraph.keys.channel_space import channel_space
+from kinegraph.keys.choice_notes import (
+    LONGEST_REFINED,
+    calibration_notes,
+    noise_notes,
+    piece_notes,
+    stance_notes,
+    teleport_notes,
+)
 from kinegraph.keys.curves.channels import RigChannels, rig_channels
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.refining.refiner import KeyRefiner, Promise
@@ -25,7 +33,8 @@ from kinegraph.keys.refining.rotation_choice import fitted_modes
 from kinegraph.keys.rules.calibration import moving_span
 from kinegraph.keys.rules.contacts import contact_keys, guessed_contacts
 from kinegraph.keys.rules.leading_part import proposed_leading_part
-from kinegraph.keys.rules.stances import StanceKeys, drift_bound, stance_keys
+from kinegraph.keys.rules.smoothing import smooth_motion
+from kinegraph.keys.rules.stances import drift_bound, stance_keys
 from kinegraph.keys.rules.teleports import teleports
 from kinegraph.keys.selection.clip_cuts import slow_cuts
 from kinegraph.keys.selection.ladder import (
@@ -36,7 +45,8 @@ from kinegraph.keys.selection.ladder import (
     solved_stage,
 )
 from kinegraph.keys.selection.layers import LayerPlan
-from kinegraph.keys.selection.pose_space import distinct_joints, pose_space
+from kinegraph.keys.selection.noise_floor import noise_floor
+from kinegraph.keys.selection.pose_space import PoseSpace, distinct_joints, pose_space
 from kinegraph.keys.selection.selection_space import KeyRules
 from kinegraph.keys.settings import AUTO, CHANNELS, KeySettings
 
@@ -50,11 +60,6 @@ _LARGEST = 3.0
 # The automatic choice plays within this multiple of the last layer's accuracy, as a share of height: 2% where
 # that is 1%.
 _PROMISE = 2.0
-# Clips of more frames are not refined.
-_LONGEST_REFINED = 20_000
-_NOT_REFINED = (
-    f"Keys of clips with more than {_LONGEST_REFINED:,} frames are not refined. Key it in parts, by range."
-)
 # Share of the progress bar that the layers take; stances take the rest.
 _SOLVING = 0.7
 
@@ -149,7 +154,7 @@ class KeyChoices:
         Nor in clips so long that measuring their segments would take gigabytes.
         """
         named = self.settings.objective is not None or self.settings.space == CHANNELS
-        return not named and len(self.clip) <= _LONGEST_REFINED
+        return not named and len(self.clip) <= LONGEST_REFINED
 
     @cached_property
     def refiner(self) -> KeyRefiner:
@@ -203,6 +208,9 @@ def choose_keys(
     settings = settings or KeySettings()
     report = progress or (lambda share: None)
     whole = bake(motion) if isinstance(motion, Animation) else motion
+    removed = None
+    if settings.smooth:
+        whole, removed = _without_noise(whole)
     settings, cut = _without_calibration(whole, settings)
     first, clip, rules = _cut_to_span(whole, settings)
     points = tuple(contacts) or guessed_contacts(clip.skeleton)
@@ -225,16 +233,17 @@ def choose_keys(
     stages = [*contact_stages, *stages]
     solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)
     notes = [
-        *_calibration_notes(cut, len(whole)),
-        *_teleport_notes(teleports(clip), first),
-        *_piece_notes(pieces),
+        *calibration_notes(cut, len(whole)),
+        *noise_notes(reference, removed),
+        *teleport_notes(teleports(clip), first),
+        *piece_notes(pieces),
     ]
     if settings.contacts and not settings.counted_by_hand:
         found = stance_keys(
             reference, rig, stages[-1].kept, rules, lambda share: report(_SOLVING + (1.0 - _SOLVING) * share)
         )
         stages += _stance_stages(found.frames, stages[-1], body, rules)
-        notes += _stance_notes(found, clip)
+        notes += stance_notes(found, clip)
     report(1.0)
     return KeyChoices(
         clip=clip,
@@ -253,6 +262,13 @@ def choose_keys(
         promise=_promise(clip, settings),
         seconds=Seconds(table, solved - started - table, time.perf_counter() - solved),
     )
+
+
+def _without_noise(clip: Clip) -> tuple[Clip, float]:
+    """The smoothed clip, and how far its joints then tremble less, where that is most [m]."""
+    smooth = smooth_motion(clip)
+    apart = forward_kinematics(clip).positions - forward_kinematics(smooth).positions
+    return smooth, float(np.sqrt(np.mean(np.sum(apart**2, axis=-1), axis=0)).max())
 
 
 def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
@@ -296,7 +312,7 @@ def _judged(
     def placed(joints: tuple[str, ...] | None, smallest: float, largest: float = np.inf) -> Judged:
         space = pose_space(clip, joints, settings.weights, watched)
         size = height * float(np.linalg.norm([settings.weights.get(name, 1.0) for name in space.joints]))
-        return Judged(space, smallest * size, largest * size)
+        return Judged(space, smallest * size, largest * size, _trembling(space))
 
     if settings.space == CHANNELS:
         space = channel_space(rig)
@@ -304,6 +320,11 @@ def _judged(
     else:
         body = placed(settings.joints, _SMALLEST, _LARGEST)
     return placed(leading, _SMALLEST_LEAD), body
+
+
+def _trembling(space: PoseSpace) -> float:
+    """How much poses tremble [m, as the poses]."""
+    return float(np.linalg.norm(noise_floor(space.points, space.fps)))
 
 
 def _find_forced_keys(
@@ -393,22 +414,6 @@ def _without_calibration(clip: Clip, settings: KeySettings) -> tuple[KeySettings
     return replace(settings, span=(first, last)), (first, last)
 
 
-def _calibration_notes(cut: tuple[int, int] | None, frames: int) -> list[str]:
-    if cut is None:
-        return []
-    first, last = cut
-    parts = [
-        *(["frame 0"] if first == 1 else [f"frames 0 to {first - 1}"] if first > 1 else []),
-        *([f"frame {last + 1}"] if last == frames - 2 else []),
-        *([f"frames {last + 1} to {frames - 1}"] if last < frames - 2 else []),
-    ]
-    left = " and ".join(parts)
-    was = "is" if parts == [f"frame {first - 1}"] or parts == [f"frame {last + 1}"] else "are"
-    return [
-        f"Left out {left}, which {was} apart from the motion: a calibration pose that no motion leads to."
-    ]
-
-
 def _promise(clip: Clip, settings: KeySettings) -> Promise:
     usual = _PROMISE * settings.plans[-1].thresholds.accuracy * standing_height(clip)
     return Promise(settings.max_error or usual, drift_bound(clip) if settings.contacts else np.inf)
@@ -417,34 +422,3 @@ def _promise(clip: Clip, settings: KeySettings) -> Promise:
 def _modes(clip: Clip, settings: KeySettings) -> str | tuple[str, ...]:
     """Rotation modes of the result's joints."""
     return fitted_modes(clip) if settings.rotation == AUTO else settings.rotation
-
-
-def _teleport_notes(found: tuple[int, ...], start: int) -> list[str]:
-    if not found:
-        return []
-    shown = ", ".join(str(start + frame + 1) for frame in found[:6]) + (", ..." if len(found) > 6 else "")
-    frames = "frame" if len(found) == 1 else "frames"
-    return [
-        f"The body jumps to another place at {frames} {shown}. Keys on both sides keep curves out of the gap."
-    ]
-
-
-def _piece_notes(pieces: tuple[tuple[int, int], ...]) -> list[str]:
-    if len(pieces) == 1:
-        return []
-    frames = pieces[-1][1] + 1
-    return [
-        *([_NOT_REFINED] if frames > _LONGEST_REFINED else []),
-        f"The clip is long. It was cut at {len(pieces) - 1} slow moments and solved in {len(pieces)} pieces, "
-        "each of them optimal. The cuts are keys.",
-    ]
-
-
-def _stance_notes(found: StanceKeys, clip: Clip) -> list[str]:
-    bound = 1000.0 * drift_bound(clip)
-    if not found.held:
-        return [f"Planted feet drift by more than {bound:.0f} mm even with {len(found.frames)} more keys."]
-    if not len(found.frames):
-        return []
-    added = "One key was" if len(found.frames) == 1 else f"{len(found.frames)} keys were"
-    return [f"{added} added so that no planted foot drifts or sinks by more than {bound:.0f} mm."]

@@ -108,9 +108,10 @@ def _refined(
 
 
 def _promise_notes(choices: KeyChoices, found: RefinedKeys, before: int) -> tuple[str, ...]:
-    promise, worst = choices.promise, found.error.worst
-    bound = 1000.0 * promise.largest
-    if worst.largest > promise.largest:
+    promise = choices.promise
+    worst = max(found.error.joints, key=lambda joint: joint.largest - promise.allowed(joint))
+    bound = 1000.0 * promise.allowed(worst)
+    if worst.largest > promise.allowed(worst):
         return (
             f"The error of {bound:.0f} mm could not be reached: with {len(found.frames)} keys {worst.joint} "
             f"is {1000.0 * worst.largest:.0f} mm off at frame {choices.start + worst.frame}. "
@@ -122,7 +123,7 @@ def _promise_notes(choices: KeyChoices, found: RefinedKeys, before: int) -> tupl
     added = len(found.frames) - before
     if added == 0:
         return ()
-    keys = "One key was" if added == 1 else f"{added} keys were"
+    bound, keys = 1000.0 * promise.largest, "One key was" if added == 1 else f"{added} keys were"
     feet = f" and no planted foot drifts by more than {1000.0 * promise.drift:.0f} mm"
     return (
         f"{keys} added so that no joint plays more than {bound:.0f} mm from the original"

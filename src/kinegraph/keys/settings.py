@@ -66,6 +66,7 @@ class KeySettings:
         twice the last layer's accuracy, as a share of the character's height, where None.
     rotation: What rotations are keyed as: an Euler order or "QUATERNION" for all joints, or "auto" for the
         Euler order that suits each joint, and quaternions where curves of these follow it clearly closer.
+    smooth: Whether the motion's noise is removed before keys are chosen; contacts and extremes stay.
     """
 
     objective: str | None = None
@@ -86,6 +87,7 @@ class KeySettings:
     max_error: float | None = None
     rotation: str = AUTO
     grid: float | None = None
+    smooth: bool = False
 
     def __post_init__(self) -> None:
         if self.objective is not None:

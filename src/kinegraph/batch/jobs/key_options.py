@@ -32,6 +32,7 @@ class KeyOptions:
     grid: float | None = None
     weights: str | None = None
     calibration: bool = False
+    smooth: bool = False
 
     def check(self) -> None:
         """Raises an error for options that contradict each other, before a file is read."""
@@ -85,6 +86,7 @@ class KeyOptions:
             span=None if whole else span,
             contacts=self.contacts,
             calibration=self.calibration,
+            smooth=self.smooth,
             max_error=None if self.max_error is None else self.max_error / 1000.0,
             rotation=AUTO if self.rotation.lower() == AUTO else self.rotation.upper(),
             grid=self.grid,

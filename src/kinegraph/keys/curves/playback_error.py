@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, detect_contacts
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics, points_on_joints
 from kinegraph.core.tips import tip_positions, tips
+from kinegraph.keys.selection.noise_floor import noise_floor
+
+# Curves through noise miss by up to this multiple of it: at the keys and between them it adds up.
+NOISE_PEAK = 5.0
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,7 @@ class JointError:
     """Distance of a joint, or of a tip that it carries, from its original position.
 
     largest, root_mean_square, mean: [m]; frame: Where it is largest.
+    noise: How much the original trembles there [m].
     """
 
     joint: str
@@ -26,6 +32,7 @@ class JointError:
     root_mean_square: float
     frame: int
     mean: float
+    noise: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,7 @@ class StanceDrift:
     original, result: Largest distance from where the stance began, in the capture and in the result [m].
     sunk: Largest depth of the result below the capture [m].
     worst: The frame at which the result is farthest from the capture.
+    noise: How much the point trembles in the capture [m].
     """
 
     point: str
@@ -45,11 +53,17 @@ class StanceDrift:
     result: float
     sunk: float = 0.0
     worst: int = 0
+    noise: float = 0.0
 
     @property
     def added(self) -> float:
         """How much the result drifts beyond the capture [m]."""
         return max(0.0, self.result - self.original)
+
+    @property
+    def strays(self) -> float:
+        """The larger of the drift that the result adds and the depth that it sinks to [m]."""
+        return max(self.added, self.sunk)
 
 
 @dataclass(frozen=True)
@@ -113,6 +127,23 @@ class PlaybackReference:
             for start, stop in (found.intervals(index) if found else ())
         ]
 
+    @cached_property
+    def noise(self) -> Floats:
+        """(J,) how much each joint, or the tip that it carries, trembles in the original [m]."""
+        original = self.original
+        joints = np.linalg.norm(noise_floor(self._positions, original.fps), axis=-1)
+        np.maximum.at(
+            joints,
+            tips(original.skeleton)[0],
+            np.linalg.norm(noise_floor(self._tips, original.fps), axis=-1),
+        )
+        return joints
+
+    @cached_property
+    def _point_noise(self) -> Floats:
+        """(P,) how much each contact point trembles in the original [m]."""
+        return np.linalg.norm(noise_floor(self._places, self.original.fps), axis=-1)
+
     @property
     def planted(self) -> list[tuple[int, int, int]]:
         """Joints that stand on the ground: the joint, its first frame there, and the one after the last."""
@@ -137,7 +168,14 @@ class PlaybackReference:
         largest, frames = apart.max(axis=0), apart.argmax(axis=0)
         squares, means = np.sqrt(np.mean(apart**2, axis=0)), apart.mean(axis=0)
         joints = tuple(
-            JointError(name, float(largest[j]), float(squares[j]), int(frames[j]), float(means[j]))
+            JointError(
+                name,
+                float(largest[j]),
+                float(squares[j]),
+                int(frames[j]),
+                float(means[j]),
+                float(self.noise[j]),
+            )
             for j, name in enumerate(original.skeleton.names)
         )
         places = self._points(world)
@@ -162,6 +200,7 @@ class PlaybackReference:
             _farthest(after),
             max(0.0, float((before - after)[:, 1].max())),
             start + int(apart.argmax()),
+            float(self._point_noise[index]),
         )
 
 

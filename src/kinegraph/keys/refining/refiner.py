@@ -18,7 +18,13 @@ from kinegraph.core.tips import tips
 from kinegraph.keys.baselines.uniform import uniform_keys
 from kinegraph.keys.curves.channels import RigChannels
 from kinegraph.keys.curves.fit import Handles, animation_of
-from kinegraph.keys.curves.playback_error import PlaybackError, PlaybackReference, StanceDrift
+from kinegraph.keys.curves.playback_error import (
+    NOISE_PEAK,
+    JointError,
+    PlaybackError,
+    PlaybackReference,
+    StanceDrift,
+)
 from kinegraph.keys.refining.leverage import leverage_of
 from kinegraph.keys.refining.polish import Polisher, dense_channels
 from kinegraph.keys.refining.segments import Segments
@@ -58,7 +64,7 @@ class RefinedKeys:
 
 @dataclass(frozen=True)
 class Promise:
-    """How close to the original a result should play.
+    """How close to the original a result should play; never closer than its noise.
 
     largest: Largest distance of any joint or tip [m].
     drift: How much farther than there a planted point may slide, and how deep it may sink [m].
@@ -69,14 +75,30 @@ class Promise:
 
     def kept_by(self, error: PlaybackError) -> bool:
         """Whether a result plays that close."""
-        strays = max(error.worst_stance_drift, error.worst_sinking)
-        return error.worst.largest <= self.largest and strays <= self.drift
+        near = all(joint.largest <= self.allowed(joint) for joint in error.joints)
+        return near and all(stance.strays <= self._stays(stance) for stance in error.stances)
+
+    def allowed(self, joint: JointError) -> float:
+        """The largest distance that keeps the promise at a joint [m]."""
+        return max(self.largest, NOISE_PEAK * joint.noise)
+
+    def _stays(self, stance: StanceDrift) -> float:
+        return max(self.drift, NOISE_PEAK * stance.noise)
+
+    def beyond(self, found: RefinedKeys) -> Floats:
+        """(N,) how far beyond what was promised the worst joint is at each frame [m]."""
+        allowed = np.array([self.allowed(joint) for joint in found.error.joints])
+        return np.maximum(found.distances - allowed, 0.0).max(axis=1)
+
+    def straying(self, found: RefinedKeys) -> list[StanceDrift]:
+        """Stances that drift or sink beyond what was promised, the worst first."""
+        strays = [stance for stance in found.error.stances if stance.strays > self._stays(stance)]
+        return sorted(strays, key=lambda stance: -stance.strays)
 
     def missed_by(self, found: RefinedKeys) -> float:
         """The distances beyond what was promised, added up over frames and stances [m]."""
-        beyond = found.distances.max(axis=1) - self.largest
-        strays = [_strays(stance) - self.drift for stance in found.error.stances]
-        return float(np.maximum(beyond, 0.0).sum() + np.maximum(strays, 0.0).sum())
+        strays = sum(stance.strays - self._stays(stance) for stance in self.straying(found))
+        return float(self.beyond(found).sum() + strays)
 
 
 class KeyRefiner:
@@ -235,18 +257,12 @@ def _showing(skeleton: Skeleton) -> Floats:
 
 def _wanting(found: RefinedKeys, promise: Promise) -> list[int]:
     """Frames where a result breaks a promise: the worst between each two keys, then those of stances."""
-    apart = found.distances.max(axis=1)
-    segments = np.maximum.reduceat(apart, found.frames[:-1])
+    beyond = promise.beyond(found)
+    segments = np.maximum.reduceat(beyond, found.frames[:-1])
     starts, stops = found.frames[:-1].tolist(), found.frames[1:].tolist()
-    order = [k for k in np.argsort(-segments, kind="stable").tolist() if segments[k] > promise.largest]
-    frames = [starts[k] + int(apart[starts[k] : stops[k]].argmax()) for k in order]
-    strays = [stance for stance in found.error.stances if _strays(stance) > promise.drift]
-    strays.sort(key=lambda stance: -_strays(stance))
-    return [*frames, *(stance.worst for stance in strays)]
-
-
-def _strays(stance: StanceDrift) -> float:
-    return max(stance.added, stance.sunk)
+    order = [k for k in np.argsort(-segments, kind="stable").tolist() if segments[k] > 0.0]
+    frames = [starts[k] + int(beyond[starts[k] : stops[k]].argmax()) for k in order]
+    return [*frames, *(stance.worst for stance in promise.straying(found))]
 
 
 def _rank(found: RefinedKeys) -> tuple[float, float]:

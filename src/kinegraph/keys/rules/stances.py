@@ -16,7 +16,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
 from kinegraph.keys.curves.channels import RigChannels
 from kinegraph.keys.curves.fit import FitMethod, fit_keys
-from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.curves.playback_error import NOISE_PEAK, PlaybackReference
 from kinegraph.keys.selection.selection_space import KeyRules
 
 # A foot may drift, or sink, by this share of the character's height more than it does in the capture, which
@@ -84,8 +84,8 @@ def _straying(reference: PlaybackReference, legs: RigChannels, keys: Ints, bound
     animation = fit_keys(original, keys, method=FitMethod.FINAL, channels=legs)
     error, _ = reference.error(poses_at(animation, original.times, original.fps))
     found = sorted(
-        (stance for stance in error.stances if max(stance.added, stance.sunk) > bound),
-        key=lambda stance: -max(stance.added, stance.sunk),
+        (stance for stance in error.stances if stance.strays > max(bound, NOISE_PEAK * stance.noise)),
+        key=lambda stance: -stance.strays,
     )
     return [stance.worst for stance in found]
 

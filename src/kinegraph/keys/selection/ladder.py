@@ -25,6 +25,9 @@ from kinegraph.keys.selection.pose_space import PoseSpace
 from kinegraph.keys.selection.selection_space import KeyRules, selection_space
 from kinegraph.keys.selection.threshold_choice import fewest_good
 
+# The largest error of good curves through noise, as a multiple of the noise: they begin and end in it, too.
+_NOISE_PEAK = 2.0
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:
@@ -144,18 +147,24 @@ class Judged:
     smallest: Segments of less extent than this are judged as if they had it [m, as the poses]: what hardly
         moves needs no keys for its noise.
     largest: Segments of more extent are judged as if they had this one: a long flight still has wing beats.
+    noise: How much the poses tremble [m, as the poses]; errors of that size ask for no keys.
     """
 
     space: PoseSpace
     smallest: float = 0.0
     largest: float = np.inf
+    noise: float = 0.0
 
-    def scale(self, objective: Objective, start: int, stop: int) -> float:
-        """What errors in start..stop are shares of: for lengths the largest distance between two poses."""
+    def scale(self, objective: Objective, start: int, stop: int, accuracy: float) -> float:
+        """What errors in start..stop are shares of: for lengths the largest distance between two poses.
+
+        accuracy: The share that counts as accurate. Noise and misses add up as squares do.
+        """
         if objective.extent is not None:
             return objective.extent(self.space.frames(start, stop + 1))
         poses = kernel_floats(self.space.points[start : stop + 1])
-        return min(max(float(farthest_pair(poses)), self.smallest), self.largest)
+        extent = min(max(float(farthest_pair(poses)), self.smallest), self.largest)
+        return float(np.hypot(extent, _NOISE_PEAK * self.noise / accuracy))
 
 
 def layered_stages(
@@ -220,12 +229,13 @@ def solved_stage(
         tables.append(time.perf_counter() - started)
 
     solver = replace(objective, fill=timed_fill)
-    scales = {piece: judged.scale(objective, *piece) for piece in pieces}
+    accuracy = plan.thresholds.accuracy
+    scales = {piece: judged.scale(objective, *piece, accuracy) for piece in pieces}
     forbidden = np.unique(np.array(rules.forbidden, dtype=np.int64))
     parts: list[Part] = []
     for start, stop in pairwise(cuts.tolist()):
         around = next((piece for piece in pieces if piece[0] <= start and stop <= piece[1]), None)
-        scale = judged.scale(objective, start, stop) if around is None else scales[around]
+        scale = judged.scale(objective, start, stop, accuracy) if around is None else scales[around]
         found = None
         if stop - start >= 2 * rules.gap:
             own = judged.space.frames(start, stop + 1)
