@@ -35,6 +35,7 @@ from kinegraph.perform.performances.performance import (
     perform,
     walk_of,
 )
+from kinegraph.perform.playing.contact_tracks import contact_tracks
 from kinegraph.perform.playing.locomotion import walking_times
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.perform.playing.steering import Carried
@@ -122,8 +123,8 @@ class _State:
     def _walk(self, performance: Performance, clip: Clip) -> Carried:
         """Where feet carry the base."""
         if self.playable.blends:
-            return walk_of(performance, self.playable, self.frame_times)
-        return carry(performance, clip)
+            return walk_of(performance, self.playable, self.frame_times, clip)
+        return carry(performance, contact_tracks(performance.rig.character, clip))
 
     def look_at(self, states: "dict[str, _State]") -> bool:
         """Performs again if a joint that it follows has moved; returns whether it did."""

@@ -9,7 +9,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.perform.performances.layers import Layer, audible
-from kinegraph.perform.playing.locomotion import WALKING_RATE, walking_times
+from kinegraph.perform.playing.contact_tracks import ContactTracks, walking_tracks
 from kinegraph.perform.playing.rig_player import Kept, Performed, PlayableRig
 from kinegraph.perform.playing.steering import Carried, Way, check_way, steer
 from kinegraph.perform.playing.walking_spans import walking_offsets
@@ -120,32 +120,65 @@ def perform(
     done = _played(performance, playable, times, fps)
     if not performance.walks:
         return done
-    walked = walk_of(performance, playable, times)
+    walked = walk_of(performance, playable, times, done.clip)
     return replace(done, clip=walked.move(done.clip), walked=walked.offsets, headings=walked.headings)
 
 
-def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats) -> Carried:
-    """Where feet have carried the base until each of evenly spaced times."""
-    times, steps = walking_times(frame_times)
-    fps = 1.0 / (times[1] - times[0]) if len(times) > 1 else WALKING_RATE
-    clip = _played(performance, playable, times, fps).clip
-    return carry(performance, clip).every(steps)
+def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats, clip: Clip) -> Carried:
+    """Where feet have carried the base until each of evenly spaced times.
+
+    clip: The performance before it walks, at these times.
+    """
+    tracks, steps = tracks_of(performance, playable, frame_times, clip)
+    return carry(performance, tracks).every(steps)
 
 
-def carry(performance: Performance, clip: Clip) -> Carried:
-    """Where feet carry the base, frame by frame.
+def tracks_of(
+    performance: Performance, playable: PlayableRig, frame_times: Floats, clip: Clip
+) -> tuple[ContactTracks, int]:
+    """Where contact points are at every step of a walk, and how many steps there are from frame to frame.
 
-    clip: The performance before it walks, in frames that are short beside a stride.
+    clip: The performance before it walks, at `frame_times`, which are evenly spaced.
+    """
+    layers = audible(performance.layers)
+
+    def play(times: Floats) -> tuple[Floats, Floats]:
+        placed = placed_at(performance, playable, layers, times)
+        played = playable.play(placed, set_shares(performance, layers, times))
+        return played.slides, played.rotations
+
+    return walking_tracks(performance.rig.character, clip, frame_times, play)
+
+
+def carry(performance: Performance, tracks: ContactTracks) -> Carried:
+    """Where feet carry the base, step by step.
+
+    tracks: The performance before it walks, in steps that are short beside a stride.
     """
     character = performance.rig.character
-    offsets = walking_offsets(clip, character, performance.spans, performance.fade)
-    return steer(character, clip, offsets, performance.way) if performance.way else Carried(offsets)
+    offsets = walking_offsets(tracks, character, performance.spans, performance.fade)
+    return steer(character, tracks, offsets, performance.way) if performance.way else Carried(offsets)
 
 
 def _played(performance: Performance, playable: PlayableRig, times: Floats, fps: float) -> Performed:
     layers = audible(performance.layers)
-    placed = playable.placed(*controller_moves(performance, layers, times))
+    placed = placed_at(performance, playable, layers, times)
     return playable.performed(placed, fps, set_shares(performance, layers, times))
+
+
+def placed_at(
+    performance: Performance, playable: PlayableRig, layers: tuple[Layer, ...], times: Floats
+) -> Floats:
+    """(F, S, 3) where all controllers are at increasing times [m].
+
+    A released controller stays where it was when it was released, so that moment is played too.
+    """
+    released = [r.start for layer in layers for r in layer.releases if r.start < times[-1]]
+    if not released:
+        return playable.placed(*controller_moves(performance, layers, times))
+    grid = np.unique(np.concatenate([times, released]))
+    placed = playable.placed(*controller_moves(performance, layers, grid))
+    return placed[np.searchsorted(grid, times)]
 
 
 def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Floats) -> Floats:

@@ -56,13 +56,8 @@ class Walker:
     """
 
     def __init__(self, character: Character) -> None:
-        if not character.contacts:
-            raise InvalidValue(
-                f"{character.name} has no contact points to walk on; mark its feet, or turn walking off."
-            )
         self._parents = np.asarray(character.skeleton.parents, dtype=np.int64)
-        self._joints = np.array([point.joint for point in character.contacts])
-        self._offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
+        self._joints, self._offsets = _points_of(character)
         self._names = [point.name for point in character.contacts]
         height = character_height(character.skeleton)
         self._reaches = np.array([_HOVER * height, _PATIENCE * height])
@@ -97,8 +92,13 @@ class Walker:
         slides, rotations: (F, J, 3) [m] and (F, J, 4) local; the root's slide is where it is.
         seconds: From pose to pose.
         """
-        points, offsets = np.empty((len(slides), len(self._joints), 3)), np.empty((len(slides), 3))
+        points = np.empty((len(slides), len(self._joints), 3))
         mark_points(self._parents, slides, rotations, self._joints, self._offsets, points)
+        return self.follow(points, seconds)
+
+    def follow(self, points: Floats, seconds: float) -> Floats:
+        """The same for the places of the contact points (F, P, 3) in poses [m]."""
+        offsets = np.empty((len(points), 3))
         walk_frames(
             points,
             self.moved,
@@ -115,12 +115,21 @@ class Walker:
 
 def mark_contacts(character: Character, slides: Floats, rotations: Floats) -> Floats:
     """(F, P, 3) where a character's contact points are in poses [m]; the root's slide is where it is."""
-    joints = np.array([point.joint for point in character.contacts])
-    offsets = kernel_floats(np.stack([point.offset for point in character.contacts]))
+    joints, offsets = _points_of(character)
     points = np.empty((len(slides), len(joints), 3))
     parents = np.asarray(character.skeleton.parents, dtype=np.int64)
     mark_points(parents, slides, rotations, joints, offsets, points)
     return points
+
+
+def _points_of(character: Character) -> tuple[Ints, Floats]:
+    """(P,) joints that carry the contact points, and (P, 3) the points in their frames [m]."""
+    if not character.contacts:
+        raise InvalidValue(
+            f"{character.name} has no contact points to walk on; mark its feet, or turn walking off."
+        )
+    joints = np.array([point.joint for point in character.contacts])
+    return joints, kernel_floats(np.stack([point.offset for point in character.contacts]))
 
 
 def walking_times(frame_times: Floats) -> tuple[Floats, int]:

@@ -16,6 +16,7 @@ from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply, quat_rotate
+from kinegraph.perform.playing.contact_tracks import ContactTracks
 from kinegraph.perform.playing.locomotion import mark_contacts
 from kinegraph.perform.playing.steering_kernels import WayTable, begin_state, steer_frames
 
@@ -109,24 +110,23 @@ def _size(character: Character) -> float:
     return max(height, 2.0 * float(np.ptp(feet, axis=0).max()))
 
 
-def steer(character: Character, clip: Clip, offsets: Floats, way: Way) -> Carried:
+def steer(character: Character, tracks: ContactTracks, offsets: Floats, way: Way) -> Carried:
     """The way that a walking character takes.
 
-    clip: Before it walks, in frames that are short beside a stride.
+    tracks: Before it walks, in steps that are short beside a stride.
     offsets: (F, 3) how far feet carry it straight ahead [m].
     """
-    table, slides = way_table(way, character), local_translations(clip)
-    roots = kernel_floats(slides[:, 0, [0, 2]])
-    points = mark_contacts(character, slides, clip.rotations)
+    table, points = way_table(way, character), tracks.points
+    roots = kernel_floats(tracks.roots[:, [0, 2]])
     lowest = points[..., 1].argmin(axis=1)
-    frames = np.arange(len(clip))
+    frames = np.arange(len(points))
     stands = points[frames, lowest, 1] <= _HIGH * character_height(character.skeleton)
     pivots = np.where(stands[:, None], points[frames, lowest][:, [0, 2]], roots)
     pushes = np.diff(offsets[:, [0, 2]], axis=0, prepend=offsets[:1, [0, 2]])
-    headings, places = np.empty(len(clip)), np.empty((len(clip), 2))
+    headings, places = np.empty(len(points)), np.empty((len(points), 2))
     state = begin_state(table, roots[0])
     steer_frames(
-        kernel_floats(pivots), roots, kernel_floats(pushes), 1.0 / clip.fps, table, state, headings, places
+        kernel_floats(pivots), roots, kernel_floats(pushes), 1.0 / tracks.rate, table, state, headings, places
     )
     found = offsets.copy()
     found[:, [0, 2]] = places

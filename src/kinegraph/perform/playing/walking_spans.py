@@ -6,37 +6,37 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
-from kinegraph.core.clip import Clip, local_translations
+from kinegraph.perform.playing.contact_tracks import ContactTracks
 from kinegraph.perform.playing.locomotion import Walker
 from kinegraph.perform.sets.fading import faded
 
 
 def walking_offsets(
-    clip: Clip, character: Character, spans: Sequence[tuple[float, float]], fade: float
+    tracks: ContactTracks, character: Character, spans: Sequence[tuple[float, float]], fade: float
 ) -> Floats:
-    """(F, 3) how far the base has come from where the clip has it [m].
+    """(F, 3) how far the base has come from where it is without walking [m].
 
     spans: From when to when it walks [s]; between spans it stays in place.
     fade: How long its feet take to come down to the ground when it begins to walk, and back [s].
     """
     if len(spans) == 1 and spans[0][0] <= 0.0 and np.isinf(spans[0][1]):
-        return _gone(character, clip)
-    offsets, grounded = np.zeros((len(clip), 3)), np.zeros(len(clip))
+        return _gone(character, tracks)
+    times = tracks.times
+    offsets, grounded = np.zeros((len(times), 3)), np.zeros(len(times))
     for start, stop in spans:
-        first, last = np.searchsorted(clip.times, [start - 1e-9, stop - 1e-9])
+        first, last = np.searchsorted(times, [start - 1e-9, stop - 1e-9])
         if last - first < 1:
             continue
-        part = clip.frames(int(first), int(last))
-        level = _gone(character, part) * [1.0, 0.0, 1.0]
+        level = _gone(character, tracks.between(int(first), int(last))) * [1.0, 0.0, 1.0]
         offsets[first:last] += level
         offsets[last:] += level[-1]
-        began = 1.0 if start <= 0.0 else faded(clip.times, start, fade)
-        ended = faded(clip.times, stop, fade) if np.isfinite(stop) else 0.0
+        began = 1.0 if start <= 0.0 else faded(times, start, fade)
+        ended = faded(times, stop, fade) if np.isfinite(stop) else 0.0
         grounded = np.maximum(grounded, began * (1.0 - ended))
     if grounded.any():
-        offsets[:, 1] = grounded * _gone(character, clip)[:, 1]
+        offsets[:, 1] = grounded * _gone(character, tracks)[:, 1]
     return offsets
 
 
-def _gone(character: Character, clip: Clip) -> Floats:
-    return Walker(character).offsets(local_translations(clip), clip.rotations, 1.0 / clip.fps)
+def _gone(character: Character, tracks: ContactTracks) -> Floats:
+    return Walker(character).follow(tracks.points, 1.0 / tracks.rate)

@@ -20,13 +20,15 @@ from kinegraph.perform.performances.performance import (
     Performance,
     carry,
     constant_shares,
-    controller_moves,
     perform,
+    placed_at,
     set_shares,
+    tracks_of,
 )
+from kinegraph.perform.playing.contact_tracks import SPARSE_RATE, ContactTracks
 from kinegraph.perform.playing.hand_player import HandPlayer
-from kinegraph.perform.playing.locomotion import WALKING_RATE, Walker
-from kinegraph.perform.playing.rig_player import Performed, PlayableRig, PlayedFrames
+from kinegraph.perform.playing.locomotion import Walker
+from kinegraph.perform.playing.rig_player import PlayableRig, PlayedFrames
 from kinegraph.perform.playing.steering import Carried
 from kinegraph.studio.perform.set_poses import joints_moved
 
@@ -93,9 +95,8 @@ class Pass:
     def with_hand(self, times: Floats, hand: Layer) -> Posed:
         """The performance at times, with the hand's own layer in its place."""
         layers = (*self.before, hand, *self.after)
-        grid, wanted = _grid(layers, times)
-        placed = self.playable.placed(*controller_moves(self.around, layers, grid))[wanted]
-        shares = self._shares(layers, grid[wanted])
+        placed = placed_at(self.around, self.playable, layers, times)
+        shares = self._shares(layers, times)
         return Posed(self.playable.play(placed, shares), placed[-1], self.playable.slides(shares))
 
     def hand_player(self, name: str) -> HandPlayer:
@@ -106,26 +107,28 @@ class Pass:
     def walk_up_to(self, walker: Walker, time: float) -> None:
         """Brings a walker to where the recording has the character at a time [s]."""
         walker.reset()
-        clip = self._recorded.clip
-        gone = min(round(time * clip.fps), len(clip))
+        tracks = self._recorded
+        gone = min(round(time * tracks.rate), len(tracks.points))
         if gone > 0:
-            walker.go(clip.frames(0, gone))
+            walker.follow(tracks.points[:gone], 1.0 / tracks.rate)
 
     def carried(self, time: float) -> tuple[Floats, float]:
         """The path that the recording's feet have carried the character, (3,) [m], and its turn [rad]."""
-        clip = self._recorded.clip
+        tracks = self._recorded
         if "carried" not in self._known:
-            self._known["carried"] = carry(self.whole, clip)
+            self._known["carried"] = carry(self.whole, tracks)
         carried: Carried = self._known["carried"]
-        frame = min(max(round(time * clip.fps), 0), len(clip) - 1)
+        frame = min(max(round(time * tracks.rate), 0), len(tracks.points) - 1)
         return carried.offsets[frame], 0.0 if carried.headings is None else float(carried.headings[frame])
 
     @property
-    def _recorded(self) -> Performed:
-        """The recording before it walks."""
+    def _recorded(self) -> ContactTracks:
+        """The recording's contact points before it walks."""
         if "recorded" not in self._known:
             still = replace(self.whole, walks=False, walking=(), way=())
-            self._known["recorded"] = perform(still, WALKING_RATE, self.playable)
+            times = np.arange(int(np.ceil(still.duration * SPARSE_RATE)) + 1) / SPARSE_RATE
+            clip = perform(still, SPARSE_RATE, self.playable, times[-1]).clip
+            self._known["recorded"], _ = tracks_of(still, self.playable, times, clip)
         return self._known["recorded"]
 
     def _carrying(self, carrier: int, times: Floats) -> tuple[Floats, Floats]:
@@ -165,20 +168,7 @@ class Pass:
         return found if len(times) == 1 else np.repeat(found, len(times), axis=0)
 
     def _placed(self, layers: Layers, times: Floats) -> Floats:
-        grid, wanted = _grid(layers, times)
-        placed = self.playable.placed(*controller_moves(self.around, layers, grid))
-        return placed if len(grid) == len(times) else placed[wanted]
-
-
-def _grid(layers: Layers, times: Floats) -> tuple[Floats, np.ndarray]:
-    """Times to play at, and which of them are wanted: a released controller stays where it was when it was
-    released, so that moment is played too.
-    """
-    released = [r.start for layer in layers for r in layer.releases if r.start < times[-1]]
-    if not released:
-        return times, np.arange(len(times))
-    grid = np.unique(np.concatenate([times, released]))
-    return grid, np.searchsorted(grid, times)
+        return placed_at(self.around, self.playable, layers, times)
 
 
 def layer_places(playable: PlayableRig, performance: Performance, layer: Layer) -> Floats:
