@@ -13,7 +13,9 @@ MINUTES ?= 10
 
 .PHONY: studio test docs compiled test-page flows check check-engine check-page format bench torture grid fuzz properties blender wheel protocol lock clean
 
-studio: $(VENV)/.prepared $(PAGE)
+# The packages install side by side. What else a first start lacks, the studio prepares while it runs.
+studio:
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line $(VENV)/.installed $(PAGE)
 	$(BIN)/kinegraph studio $(FILE)
 
 # Two single-core steps run side by side; the engine's tests and the browser take both cores.
@@ -113,7 +115,7 @@ $(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
 $(VENV)/.engine-stamp: $(VENV)/.installed $(ENGINE_SOURCES)
 	@$(BIN)/python scripts/engine_stamp.py $@
 
-# Compiles the kernels and shapes the cast, so that the first start of the studio does not wait for them.
+# Compiles the kernels and shapes the cast, so that tests and wheels do not wait for them.
 $(VENV)/.prepared: $(VENV)/.engine-stamp
 	@echo "Compiling the engine and shaping the cast, about two minutes ..."
 	@$(BIN)/python -m kinegraph.studio.prepare

@@ -1,7 +1,9 @@
 """Tasks that compile the kernels of each feature, for the worker process."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
 
+from kinegraph.studio.running.casting import FIRST, cast_member
 from kinegraph.studio.running.compiling import COMPILED
 from kinegraph.studio.running.worker import Progress
 
@@ -9,7 +11,12 @@ if TYPE_CHECKING:
     from kinegraph.perform.playing.rig_player import PlayableRig
 
 
-def compile_performing(*, name: str, progress: Progress | None = None) -> bytes:
+Part = Literal[
+    "performing", "keys", "doodles", "making creatures", "creatures", "gait charts", "creatures in doodles"
+]
+
+
+def compile_performing(*, name: str = FIRST, progress: Progress | None = None) -> bytes:
     """Performs, walks and moves a limb of a cast member, so that the first user need not wait: a task for
     the worker.
     """
@@ -54,6 +61,30 @@ def _answer_hand(playable: "PlayableRig") -> None:
         walker = Walker(playable.rig.character)
         plain.walk(walker, here, [here])
         walker.offsets(posed.played.slides, posed.played.rotations, 0.01)
+
+
+def compile_keys(*, progress: Progress | None = None) -> bytes:
+    """Chooses, fits and moves keyframes of a motion of a cast member: a task for the worker."""
+    from kinegraph.core.animation_editing import moved_columns, with_column, without_columns
+    from kinegraph.core.clip import Clip
+    from kinegraph.keys.choices import choose_keys
+    from kinegraph.keys.curves.fit import FitMethod
+    from kinegraph.keys.keyed_motion import key_motion
+    from kinegraph.studio.document.character_blob import unpack_character
+    from kinegraph.studio.document.motion_blob import unpack_motion
+
+    cast = cast_member(FIRST, lambda task, **arguments: task(**arguments))
+    character = unpack_character(cast.blobs[cast.character.blob], cast.character)
+    motion = unpack_motion(cast.blobs[cast.motions[0].blob], cast.motions[0], character.skeleton)
+    assert isinstance(motion, Clip), "the cast's loops are clips"
+    choices = choose_keys(motion, contacts=character.contacts)
+    key_motion(choices, fit=FitMethod.PREVIEW)
+    animation = key_motion(choices, fit=FitMethod.FINAL).animation
+    half = 0.5 * float(animation.column_times[1])
+    edited = moved_columns(with_column(animation, half), [half], 0.01)
+    without_columns(edited, edited.column_times[1:2])
+    choices.errors.max()
+    return COMPILED
 
 
 def compile_making(*, progress: Progress | None = None) -> bytes:
@@ -112,3 +143,15 @@ def compile_acting(*, progress: Progress | None = None) -> bytes:
     perform_on_creature(example_doodle(), creature_from_plan(generate(1), skin=False))
     perform_drawing(example_animal())
     return COMPILED
+
+
+# In the order in which a newcomer is likely to need them.
+TASKS: dict[Part, Callable[..., bytes]] = {
+    "performing": compile_performing,
+    "keys": compile_keys,
+    "doodles": compile_doodles,
+    "making creatures": compile_making,
+    "creatures": compile_creatures,
+    "gait charts": compile_gait_charts,
+    "creatures in doodles": compile_acting,
+}

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, KinegraphError
+from kinegraph.core.files.places import cache_folder
 from kinegraph.perform.cast_sets import RIGGED, WALKING
 from kinegraph.studio.awakening import Awakening
-from kinegraph.studio.compile_tasks import compile_performing
+from kinegraph.studio.compile_tasks import Part
 from kinegraph.studio.creatures.making import make_again
 from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.creatures.tuning import complete_creatures
@@ -42,12 +43,12 @@ from kinegraph.studio.perform.ready_sets import finished_sets, with_sets
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.set_tuning import complete_sets
 from kinegraph.studio.perform.takes import recover_take
+from kinegraph.studio.prepare import missing_members, prepare_member
 from kinegraph.studio.protocol.commands import PlaceCharacter
 from kinegraph.studio.protocol.events import DocumentChanged, JobDone
 from kinegraph.studio.protocol.perform_commands import MoveMarker, SetHome
 from kinegraph.studio.running.caretaker import Caretaker
 from kinegraph.studio.running.casting import FIRST, cast_member
-from kinegraph.studio.running.compiling import compile_elsewhere
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.follower import TICK, PointerFollower, make_driver
 from kinegraph.studio.running.gestures import Build, Gestures
@@ -79,6 +80,7 @@ class Studio:
         grace: float = GRACE,
         verbose: bool = False,
         seat: Seat | None = None,
+        completes: bool = False,
     ) -> None:
         """
         grace: How long the recordings of a page that lost its connection wait for it [s].
@@ -87,10 +89,11 @@ class Studio:
         eager: Whether to start the worker process before it is needed.
         verbose: Whether unexpected errors are also written to the standard error stream.
         seat: The student whose document this is, in a class.
+        completes: Whether to prepare beside everything else what this machine lacks.
         """
         self.document = document
         self.seat = seat
-        self._first, self._eager = first, eager
+        self._first, self._eager, self._completes = first, eager, completes
         self.upload_limit = upload_limit
         self.audience = Audience()
         self.gestures = Gestures()
@@ -365,6 +368,33 @@ class Studio:
         job.progress("Preparing file import", 3, steps)
         if self._eager:
             await asyncio.to_thread(self.worker.warm_up)
+        if self._completes:
+            self.run_beside(self._prepare_rest())
+        return job.done("Ready.")
+
+    async def _prepare_rest(self) -> None:
+        """Prepares beside everything else what this machine lacks of compiled code and of the cast."""
+        parts, members = await self.awakening.missing(), await asyncio.to_thread(missing_members)
+        if parts or members:
+            self.jobs.start("warm-up", "Preparing", lambda job: self._prepare(job, parts, members))
+
+    async def _prepare(self, job: Job, parts: list[Part], members: list[str]) -> JobDone:
+        """Has a process of its own: edits, imports and what a page opens first never wait for it."""
+        spare, steps = Worker(self.failures), len(parts) + len(members)
+        job.stop = spare.stop
+
+        def run(task: Callable, **arguments: object) -> Any:
+            return spare.run(task, arguments, lambda *_: None)
+
+        try:
+            for number, part in enumerate(parts):
+                job.progress(f"Preparing {part}", number, steps)
+                await asyncio.shield(self.awakening.begin(part, run))
+            for number, name in enumerate(members, start=len(parts)):
+                job.progress(f"Shaping the cast: {name}", number, steps)
+                await asyncio.to_thread(run, prepare_member, name=name, folder=cache_folder())
+        finally:
+            await asyncio.to_thread(spare.stop)
         return job.done("Ready.")
 
     async def _rehearse(self) -> None:
@@ -374,9 +404,7 @@ class Studio:
         name = self._first
         if not self.document.fresh or who is None or name is None or who.cast != name or name not in RIGGED:
             return
-        await asyncio.to_thread(
-            compile_elsewhere, "performing", self.run_in_worker, compile_performing, name=name
-        )
+        await self.awakening.wait_for("performing")
         rig, performances = await asyncio.to_thread(finished_sets, name)
 
         def build(now: Records) -> Edit:

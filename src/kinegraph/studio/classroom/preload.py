@@ -7,32 +7,20 @@ and doodles. A forked process then starts in milliseconds, and its memory counts
 import gc
 
 from kinegraph.studio.classroom import document_process  # noqa: F401
-from kinegraph.studio.compile_tasks import (
-    compile_acting,
-    compile_creatures,
-    compile_doodles,
-    compile_gait_charts,
-    compile_making,
-    compile_performing,
-)
+from kinegraph.studio.compile_tasks import TASKS
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.running.casting import FIRST, cast_member
-from kinegraph.studio.running.compiling import COMPILED, compile_elsewhere
+from kinegraph.studio.running.compiling import note_compiled
 from kinegraph.studio.running.follower import compile_driver
 
 
 def _load_kernels() -> None:
     cast = cast_member(FIRST, lambda task, **arguments: task(**arguments))
     compile_driver(character=unpack_character(cast.blobs[cast.character.blob], cast.character))
-    compile_performing(name=FIRST)
-    compile_making()
-    compile_creatures()
-    compile_gait_charts()
-    compile_doodles()
-    compile_acting()
-    # What is compiled here need not be compiled anywhere else on this machine.
-    compile_elsewhere("following", lambda _, **__: COMPILED, compile_driver)
-    compile_elsewhere("performing", lambda _, **__: COMPILED, compile_performing)
+    note_compiled("following")
+    for part, compile_part in TASKS.items():
+        compile_part()
+        note_compiled(part)  # what is compiled here need not be compiled anywhere else on this machine
 
 
 _load_kernels()

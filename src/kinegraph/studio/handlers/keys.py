@@ -21,6 +21,7 @@ from kinegraph.studio.studio import Studio
 
 @handles(OpenKeys)
 async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
+    await studio.awakening.wait_for("keys")
     source = _source(studio, command.motion)
     settings = command.settings or _usual_settings(studio, source)
     frame = await studio.keys.choices_frame(source, settings)
@@ -30,6 +31,7 @@ async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
 
 @handles(ChooseKeys)
 async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answer:
+    await studio.awakening.wait_for("keys")
     source = _source(studio, command.motion)
     if command.gesture is None:
         return await studio.run_to_end(_chosen(studio, command))
@@ -70,6 +72,7 @@ async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
 
 @handles(RequestKeys)
 async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> None:
+    await studio.awakening.wait_for("keys")
     records = studio.document.records
     record = edits.motion_record(records, command.motion)
     await page.outbox.room()
@@ -78,6 +81,7 @@ async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> Non
 
 @handles(RequestCurves)
 async def _request_curves(studio: Studio, page: Page, command: RequestCurves) -> None:
+    await studio.awakening.wait_for("keys")
     record = edits.motion_record(studio.document.records, command.motion)
     await page.outbox.room()
     page.outbox.put(await studio.keys.curves_frame(record))
@@ -85,6 +89,7 @@ async def _request_curves(studio: Studio, page: Page, command: RequestCurves) ->
 
 @handles(EditKeys)
 async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
+    await studio.awakening.wait_for("keys")
     if command.gesture is None:
         await studio.run_to_end(_edited(studio, command))
         return

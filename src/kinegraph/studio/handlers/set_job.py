@@ -36,6 +36,7 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
             raise InvalidValue(f"The finished sets do not fit the skeleton of {owner.name}.")
         return rig, performances
 
+    await studio.awakening.wait_for("performing")
     rig, performances = await asyncio.to_thread(load)
     name = EditKind.ADD_CAST_SETS.of(owner.name)
     return Answer(created=await _added(studio, owner.id, name, rig.sets, performances, WALKING))

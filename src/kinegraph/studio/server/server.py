@@ -104,7 +104,7 @@ def serve(
             warn(opened.document.view_only)
 
     first = None if opened.imports else FIRST
-    studio = Studio(opened.document, upload_limit, first=first, verbose=verbose)
+    studio = Studio(opened.document, upload_limit, first=first, verbose=verbose, completes=True)
     app = make_app(studio, page, opened.imports, library, on_start=started, on_stop=opened.release)
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
     server = uvicorn.Server(configuration(Guard(app, token, hosts)))
