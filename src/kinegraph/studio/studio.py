@@ -100,8 +100,9 @@ class Studio:
         self.failures = FailureLog(document.path, verbose)
         self.jobs = JobBoard(self.audience.tell, self.failures)
         self.worker = Worker(self.failures)
+        self._spare = Worker(self.failures)  # for what no edit, import or opened part waits for
         self.awakening = Awakening(self.run_in_worker, eager)
-        self.looks = Looks(document.blob, self.run_in_worker)
+        self.looks = Looks(document.blob, self.run_in_worker, self._run_in_spare)
         self.rigs = Rigs(document.blob)
         self.creatures = Creatures(document.blob)
         self.doodles = DoodleDesk(
@@ -171,6 +172,7 @@ class Studio:
         """Ends everything that goes on; the document is closed last, and rescued where its file is gone."""
         self._lost.close()
         self.worker.stop()
+        self._spare.stop()
         self.library.close()
         self.follower.close()
         self.performer.close()
@@ -379,22 +381,15 @@ class Studio:
             self.jobs.start("warm-up", "Preparing", lambda job: self._prepare(job, parts, members))
 
     async def _prepare(self, job: Job, parts: list[Part], members: list[str]) -> JobDone:
-        """Has a process of its own: edits, imports and what a page opens first never wait for it."""
-        spare, steps = Worker(self.failures), len(parts) + len(members)
-        job.stop = spare.stop
-
-        def run(task: Callable, **arguments: object) -> Any:
-            return spare.run(task, arguments, lambda *_: None)
-
-        try:
-            for number, part in enumerate(parts):
-                job.progress(f"Preparing {part}", number, steps)
-                await asyncio.shield(self.awakening.begin(part, run))
-            for number, name in enumerate(members, start=len(parts)):
-                job.progress(f"Shaping the cast: {name}", number, steps)
-                await asyncio.to_thread(run, prepare_member, name=name, folder=cache_folder())
-        finally:
-            await asyncio.to_thread(spare.stop)
+        steps = len(parts) + len(members)
+        job.stop = self._spare.stop
+        for number, part in enumerate(parts):
+            job.progress(f"Preparing {part}", number, steps)
+            await asyncio.shield(self.awakening.begin(part, self._run_in_spare))
+        for number, name in enumerate(members, start=len(parts)):
+            job.progress(f"Shaping the cast: {name}", number, steps)
+            await asyncio.to_thread(self._run_in_spare, prepare_member, name=name, folder=cache_folder())
+        await asyncio.to_thread(self._spare.rest)
         return job.done("Ready.")
 
     async def _rehearse(self) -> None:
@@ -418,6 +413,10 @@ class Studio:
     def run_in_worker(self, task: Callable, **arguments: object) -> Any:
         """Runs a task in the worker process, or waits for its turn to; blocks: for threads."""
         return self.worker.run(task, arguments, lambda *_: None)
+
+    def _run_in_spare(self, task: Callable, **arguments: object) -> Any:
+        """The same in a process that only the cast's pictures and preparation use."""
+        return self._spare.run(task, arguments, lambda *_: None)
 
     def _stand_in(self, record: CharacterRecord, character: Character) -> Clip | None:
         """A motion to show while a character learns to follow, if it has one that moves it."""

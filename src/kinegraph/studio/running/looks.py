@@ -20,9 +20,12 @@ _MOST_BYTES = 256 * 2**20
 class Looks:
     """Makes and remembers what pages draw. Methods block: call them from a thread."""
 
-    def __init__(self, read_blob: Callable[[str], bytes], run: Run) -> None:
-        """run: Calls a task in the worker process: drawing pictures may have to compile."""
-        self._read_blob, self._run = read_blob, run
+    def __init__(self, read_blob: Callable[[str], bytes], run: Run, run_for_cast: Run) -> None:
+        """
+        run: Calls a task in the worker process: drawing pictures may have to compile.
+        run_for_cast: The same for the cast's pictures, which may all be missing at a first start.
+        """
+        self._read_blob, self._run, self._run_for_cast = read_blob, run, run_for_cast
         self._remembered = Remembered[bytes](size=len, largest=_MOST_BYTES)
         self._lock = threading.Lock()
 
@@ -42,16 +45,19 @@ class Looks:
 
     def picture(self, record: CharacterRecord, theme: str) -> bytes:
         """A character as PNG."""
-        return self._kept_picture(record, theme, lambda: self._read_blob(record.blob))
+        return self._kept_picture(record, theme, lambda: self._read_blob(record.blob), self._run)
 
     def cast_picture(self, name: str, theme: str) -> bytes:
         """A member of the cast as PNG."""
-        cast = cast_member(name, self._run)
-        return self._kept_picture(cast.character, theme, lambda: cast.blobs[cast.character.blob])
+        run = self._run_for_cast
+        cast = cast_member(name, run)
+        return self._kept_picture(cast.character, theme, lambda: cast.blobs[cast.character.blob], run)
 
-    def _kept_picture(self, record: CharacterRecord, theme: str, read: Callable[[], bytes]) -> bytes:
+    def _kept_picture(
+        self, record: CharacterRecord, theme: str, read: Callable[[], bytes], run: Run
+    ) -> bytes:
         def draw() -> bytes:
-            return self._run(draw_picture, record=record, blob=read(), theme=theme)
+            return run(draw_picture, record=record, blob=read(), theme=theme)
 
         return kept(picture_name(record.blob, theme), draw)
 
