@@ -12,6 +12,7 @@ from benchmarks.synthetic.lognormal import write_with_strokes
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
 from benchmarks.synthetic.pursuit import write_by_pursuit
 from benchmarks.synthetic.submovements import write_with_submovements
+from benchmarks.synthetic.trembling import write_trembling
 from benchmarks.synthetic.warped_templates import write_with_templates
 from benchmarks.synthetic.writer import Word, WrittenLine, random_words
 from kinegraph.doodles.ink.stroke import Stroke
@@ -23,6 +24,7 @@ Writer = Callable[[tuple[Word, ...], str, np.random.Generator], WrittenLine]
 FAMILIES: dict[str, Writer] = {
     "submovements": write_with_submovements,
     "templates": write_with_templates,
+    "trembling": write_trembling,
     "lognormal": write_with_strokes,
     "pursuit": write_by_pursuit,
 }

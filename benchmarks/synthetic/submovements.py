@@ -14,13 +14,13 @@ import numpy as np
 from benchmarks.synthetic.hand_device import random_device, report_line, slow_noise
 from benchmarks.synthetic.writer import Word, WrittenLine
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.ink.stroke import Stroke, path_lengths
 from kinegraph.doodles.line.motion import STAND
 
 Pick = Callable[[float, float], float]
 _LEVEL_WORDS = ("shuffle", "slide", "skate", "one_foot_shuffle")
 _SLIP = 0.06  # length below which a movement is a slip of the hand [leg lengths]
-_TICK = 1.0 / 480.0  # between two moments of the ideal line [s]
+TICK = 1.0 / 480.0  # between two moments of the ideal line [s]
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,20 @@ def write_with_submovements(
 ) -> WrittenLine:
     """The words as one stroke on the sheet [m] by a random hand of a level, from (0, 0)."""
     hand = random_hand(rng, level)
-    moves, waits = _movements(words, hand, rng)
-    clock, ink = _trace(moves, waits, hand, rng)
-    far = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ink, axis=0), axis=1))])
-    ink[:, 1] += hand.drift * np.sin(far / rng.uniform(4.0, 9.0) + rng.uniform(0.0, 6.0))
-    ink[:, 0] += hand.slant * ink[:, 1]
-    moving = far / (2.0 * hand.tempo)  # a resting hand lies on the paper and does not wobble
+    clock, ink = ideal_ink(words, hand, rng)
+    moving = path_lengths(ink) / (2.0 * hand.tempo)  # a resting hand lies on the paper and does not wobble
     ink += slow_noise(moving, hand.wobble, (0.6, 3.0), rng) + slow_noise(clock, 0.002, (0.6, 3.0), rng)
     points, times = report_line(clock, ink, random_device(rng, level))
     return WrittenLine(Stroke((points - points[0]) * leg_length, times), words)
+
+
+def ideal_ink(words: tuple[Word, ...], hand: Hand, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Moments (N,) [s], TICK apart, and the ink (N, 2) of a hand that does not tremble [leg lengths]."""
+    moves, waits = _movements(words, hand, rng)
+    clock, ink = _trace(moves, waits, hand, rng)
+    ink[:, 1] += hand.drift * np.sin(path_lengths(ink) / rng.uniform(4.0, 9.0) + rng.uniform(0.0, 6.0))
+    ink[:, 0] += hand.slant * ink[:, 1]
+    return clock, ink
 
 
 def _movements(
@@ -273,7 +278,7 @@ def _trace(
         overlap = float(rng.uniform(*hand.overlap)) if move.overlap < 0.0 else move.overlap
         shared = 0.0 if wait else overlap * min(lasts[index : index + 2])
         now += lasts[index] - shared + wait
-    clock = np.arange(0.0, begins[-1] + lasts[-1] + 0.05, _TICK)
+    clock = np.arange(0.0, begins[-1] + lasts[-1] + 0.05, TICK)
     ink = np.zeros((len(clock), 2))
     for move, begin, lasting in zip(moves, begins, lasts, strict=True):
         ink += _bent_path(move, np.clip((clock - begin) / lasting, 0.0, 1.0))

@@ -7,15 +7,27 @@ import pytest
 from scipy.interpolate import CubicHermiteSpline
 
 from kinegraph.doodles.line.teaching_kernels import elastic_distance
+from kinegraph.doodles.line.tokens.stillness_kernels import (
+    FROM_TIME,
+    LEAST,
+    LEAVING,
+    MOST,
+    REST,
+    SECONDS,
+    SHARE,
+    STRIDE,
+    WAY,
+    first_away,
+    first_rest,
+    resting_place,
+    still_side,
+)
 from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     BLUNTEST,
     CLOCK,
-    LEAVING,
     SHARPEST,
     SMOOTHING,
     TIME,
-    first_away,
-    first_rest,
     knots_of,
     samples_of,
     smoothed_samples,
@@ -130,18 +142,69 @@ def test_a_stay_is_long_by_itself_and_beside_its_neighbours() -> None:
     assert len(stays(np.concatenate([[0.0], steps.cumsum()]), 0, 40, 0.12, 6, 4.0)) == 1
 
 
-def test_rests_and_departures_match_a_plain_loop() -> None:
-    points = np.concatenate([LINE[:30], np.tile(LINE[30], (40, 1)), LINE[30:60] + 0.3])
-    times = np.arange(len(points)) * 0.02
-    stay = np.array([0.0, 0.0, -np.inf])
-    rested = first_rest(points, times, 0, stay, 0.01, 0.5)
-    since, at, k = 0.0, points[0], 0
-    while times[k] - LEAVING - since < 0.5:
-        if np.hypot(*(points[k] - at)) > 0.01:
-            since, at = times[k], points[k]
-        k += 1
-    assert (rested, stay.tolist()) == (k, [*at, since])
-    assert first_away(points, rested, stay, 0.01) == 70
+def limits_of_rest() -> np.ndarray:
+    limits = np.zeros(5)
+    limits[[REST, LEAST, MOST, SHARE, STRIDE]] = 0.5, 0.04, 0.08, 0.1, 0.1
+    return limits
+
+
+def fresh_pace() -> np.ndarray:
+    pace = np.zeros(5)
+    pace[[FROM_TIME, WAY, SECONDS]] = -np.inf, 1.0, 1.0
+    return pace
+
+
+def pen_rows(places: np.ndarray, rate: float = 50.0) -> np.ndarray:
+    return np.column_stack([places, np.arange(len(places)) / rate])
+
+
+def test_a_rest_begins_where_the_box_about_the_pen_is_last_entered() -> None:
+    way = np.linspace([0.0, 0.0], [1.0, 0.5], 30)
+    rows = pen_rows(np.concatenate([way, np.tile(way[-1], (60, 1)), way[-1] + way[1:]]))
+    limits, pace = limits_of_rest(), fresh_pace()
+    end, begin, drawn = first_rest(rows, 0, 0, pace, limits)
+    side = still_side(pace, limits)
+    boxes = [np.ptp(rows[k:end, :2], axis=0).max() for k in range(end)]
+    assert begin == next(k for k in range(end) if boxes[k] <= side)
+    # It had rested before the first row whose time is half a second, and LEAVING, after it came there.
+    lay = rows[:, 2] - LEAVING - rows[29, 2]
+    assert end == pytest.approx(np.argmax(lay >= limits[REST]), abs=1)
+    assert begin <= drawn < end
+    assert resting_place(rows[begin:end], rows[end, 2])[:2] == pytest.approx(tuple(way[-1]))
+
+
+def test_rests_do_not_depend_on_batches() -> None:
+    noise = np.random.default_rng(5).uniform(-0.012, 0.012, (80, 2))
+    places = np.concatenate([LINE[:60], LINE[60] + noise, LINE[60:90] + 0.3])
+    rows, limits, pace = pen_rows(places), limits_of_rest(), fresh_pace()
+    whole = first_rest(rows, 0, 0, pace, limits)
+    assert whole[0] < len(rows)
+    near, passed, drawn, pace = rows[:0], 0, 0, fresh_pace()
+    while True:
+        known = len(near)
+        near = np.concatenate([near, rows[passed : passed + 1]])
+        end, begin, drawn = first_rest(near, known, drawn, pace, limits)
+        if end < len(near):
+            break
+        near, drawn, passed = near[begin:], drawn - begin, passed + 1
+    first = passed - known
+    assert whole == (first + end, first + begin, first + drawn)
+
+
+@pytest.mark.parametrize("spread", [0.004, 0.012])
+def test_a_hand_that_trembles_rests_and_one_that_only_pauses_does_not(spread: float) -> None:
+    noise = np.random.default_rng(3).uniform(-spread, spread, (200, 2))
+    way = np.linspace([0.0, 0.0], [1.0, 0.0], 25)
+    for still, rested in ((15, False), (45, True)):
+        places = np.concatenate([way, np.tile(way[-1], (still, 1)), way[-1] + way[1:]])
+        rows = pen_rows(places + noise[: len(places)])
+        assert (first_rest(rows, 0, 0, fresh_pace(), limits_of_rest())[0] < len(rows)) == rested
+
+
+def test_a_pen_has_left_where_it_is_far_from_its_place() -> None:
+    rows = pen_rows(np.array([[0.0, 0.0], [0.02, 0.0], [0.0, 0.01], [0.04, 0.0], [0.2, 0.0], [0.0, 0.0]]))
+    assert first_away(rows, 0.0, 0.0, 0.015, 0.1) == (4, 2)
+    assert first_away(rows[:4], 0.0, 0.0, 0.015, 0.1) == (4, 2)
 
 
 def test_elastic_distance_is_the_cheapest_way_of_running_along_both() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.doodles.line.tokens.stillness_kernels import LEAVING
 
 # Columns of a pen sample: place on the sheet, true time, and the (fractional) index of its point.
 X, Y, TIME, INDEX, CLOCK = range(5)
@@ -17,11 +18,8 @@ X, Y, TIME, INDEX, CLOCK = range(5)
 DIRECTION, CANDIDATE, CANDIDATE_HEIGHT, LOWEST, HIGHEST = range(5)
 # Columns of the rows of `stays`.
 STAY_VERTEX, STAY_SECONDS, STAY_LEAVES = range(3)
-# Columns of the pen's present stay, after X and Y.
-SINCE = 2
 SHORTEST_GAP = 5e-4  # points closer in time count as simultaneous [s]
 SILENCE = 0.08  # a device that is silent for longer sees no movement [s]
-LEAVING = 0.02  # time before its next report at which the pen moved off again [s]
 SHARPEST, BLUNTEST = 0.004, 0.014  # smoothing over time [s]
 SMOOTHING = 6  # samples on either side
 LONGEST_STAY = 0.3  # longest part of a silence that the pen's clock counts [s]
@@ -259,29 +257,6 @@ def _pace(times: Floats, start: int, end: int, crowd: int) -> float:
         around[count] = times[k + 1] - times[k]
         count += 1
     return np.median(around) if count else 0.0
-
-
-@cached_kernel()
-def first_rest(points: Floats, times: Floats, first: int, stay: Floats, still: float, rest: float) -> int:
-    """Index of the first point from `first` on before which the pen had rested, or the number of points.
-
-    stay: (3,) x, y and begin of the pen's present stay; updated.
-    """
-    for k in range(first, len(points)):
-        if times[k] - LEAVING - stay[SINCE] >= rest and stay[SINCE] > -np.inf:
-            return k
-        if np.hypot(points[k, X] - stay[X], points[k, Y] - stay[Y]) > still or stay[SINCE] == -np.inf:
-            stay[X], stay[Y], stay[SINCE] = points[k, X], points[k, Y], times[k]
-    return len(points)
-
-
-@cached_kernel()
-def first_away(points: Floats, first: int, stay: Floats, still: float) -> int:
-    """Index of the first point from `first` on that is away from the pen's stay, or the number of points."""
-    for k in range(first, len(points)):
-        if np.hypot(points[k, X] - stay[X], points[k, Y] - stay[Y]) > still:
-            return k
-    return len(points)
 
 
 @cached_kernel()
