@@ -6,9 +6,9 @@
     kg.save(scene, "walk.glb")
 
 The names here are the ones that most programs need. Each feature has a package with its own public names:
-`kg.keys`, `kg.perform`, `kg.creatures` and `kg.doodles`; `kg.flows` combines them, and `kg.batch` works on
-libraries of files. `kg.core` has the rest of the mathematics of motion, `kg.characters` body plans and
-rendering, `kg.formats` the file formats.
+`kg.keys`, `kg.perform`, `kg.creatures` and `kg.doodles`; `kg.flows` combines them, `kg.scenes` puts several
+characters on one stage, and `kg.batch` works on libraries of files. `kg.core` has the rest of the mathematics
+of motion, `kg.characters` body plans and rendering, `kg.formats` the file formats.
 """
 
 from kinegraph.lazy_names import offer_names

@@ -42,6 +42,7 @@ class Format:
     companions: Extensions of files that may have to lie beside one of this format, such as an .amc's .asf.
     reader: Name of the format whose module reads these files; this one by default.
     through_blender: Which of "read" and "write" need a Blender on this machine.
+    together: The module that holds `write_<name>_together(scenes, path, name)`; empty: one character a file.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Format:
     companions: tuple[str, ...] = ()
     reader: str = ""
     through_blender: tuple[str, ...] = ()
+    together: str = ""
 
     @property
     def read(self) -> Callable[..., Scene] | None:
@@ -65,6 +67,11 @@ class Format:
     def write(self) -> Callable[..., None] | None:
         """The writer: Scene, path and options. None where the format is only read."""
         return getattr(import_module(self.module), f"write_{self.name}") if self.writable else None
+
+    @property
+    def write_together(self) -> Callable[[Sequence[Scene], Path, str], None]:
+        """The writer of several characters; only where `together` is set."""
+        return getattr(import_module(self.together), f"write_{self.name}_together")
 
     @property
     def read_options(self) -> tuple[str, ...]:
@@ -93,12 +100,14 @@ FORMATS: tuple[Format, ...] = (
         (".glb", ".gltf"),
         "kinegraph.formats.gltf.file",
         companions=(".bin", ".png", ".jpg", ".jpeg"),
+        together="kinegraph.formats.gltf.together",
     ),
     Format(
         "usd",
         "Universal Scene Description: UsdSkel characters and animation",
         (".usda", ".usdc", ".usdz", ".usd"),
         "kinegraph.formats.usd.file",
+        together="kinegraph.formats.usd.file",
     ),
     Format(
         "blender",
@@ -106,6 +115,7 @@ FORMATS: tuple[Format, ...] = (
         (".blend",),
         "kinegraph.formats.blender.file",
         through_blender=("read", "write"),
+        together="kinegraph.formats.blender.file",
     ),
     Format(
         "fbx",
@@ -176,13 +186,18 @@ def save(thing: Savable, path: str | os.PathLike[str], **options: Any) -> None:
         raise FormatError(path, f"{chosen.extensions[0]} files can be read but not written.")
     _check_options(options, chosen.write_options)
     scene = as_scene(thing)
+    _save(path, lambda target: writer(scene, target, **options))
+
+
+def _save(path: str | os.PathLike[str], write: Callable[[Path], None]) -> None:
+    """Writes a file as a whole, with one sentence if that fails."""
     try:
         target = Path(os.path.realpath(path))  # through a link, to the file that it names
         if target.is_dir():
             raise FormatError(path, "is a folder, not a file.")
         if not target.parent.is_dir():
             raise FormatError(path, f"the folder {Path(path).parent} does not exist.")
-        _write_whole(writer, scene, target, options)
+        _write_whole(write, target)
     except FormatError as error:
         raise FormatError(
             path, error.reason
@@ -193,6 +208,22 @@ def save(thing: Savable, path: str | os.PathLike[str], **options: Any) -> None:
         raise FormatError(path, "cannot be written: a name holds half a character.") from error
     except MemoryError as error:
         raise FormatError(path, "cannot be written: it needs more memory than there is.") from error
+
+
+def save_together(scenes: Sequence[Scene], path: str | os.PathLike[str], name: str = "scene") -> None:
+    """Writes several characters with their clips into one file: glTF, USD or .blend, a skeleton each.
+
+    scenes: One per character. Characters have names of their own; glTF files keep the first clip of
+        each. name: Of the whole. The file appears whole or not at all, as with `save`.
+    """
+    chosen = format_of(path)
+    if not chosen.together:
+        known = ", ".join(name for each in FORMATS if each.together for name in each.extensions)
+        raise FormatError(path, f"holds one character; several go into {known}.")
+    names = [scene.character.name if scene.character else "" for scene in scenes]
+    if not all(names) or len(set(names)) < len(names):
+        raise InvalidValue("Characters that share a file need names of their own.")
+    _save(path, lambda target: chosen.write_together(scenes, target, name))
 
 
 def as_scene(thing: Savable) -> Scene:
@@ -213,11 +244,11 @@ def as_scene(thing: Savable) -> Scene:
     )
 
 
-def _write_whole(writer: Callable[..., None], scene: Scene, target: Path, options: dict[str, Any]) -> None:
+def _write_whole(write: Callable[[Path], None], target: Path) -> None:
     staging = Path(tempfile.mkdtemp(prefix=".kinegraph-", dir=target.parent))
     try:
         main = staging / target.name
-        writer(scene, main, **options)
+        write(main)
         companions = [file for file in sorted(staging.rglob("*")) if file.is_file() and file != main]
         for file in (*companions, main):  # the file that points at the others comes last
             place = target.parent / file.relative_to(staging)

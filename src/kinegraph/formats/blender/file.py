@@ -4,6 +4,7 @@ Keyed animations keep their Bezier handles in .blend files; Blender reads FBX mo
 """
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from kinegraph.formats.blender.launch import find_blender
 from kinegraph.formats.blender.process import Arrays, run_job
 from kinegraph.formats.blender.scene import doubtful_takes, scene_from_blender
 from kinegraph.formats.blender.signature import check_signature
+
+_LONGEST_WRITE = 600.0  # [s]
 
 
 def read_blender(
@@ -62,13 +65,22 @@ def write_blender(scene: Scene, path: Path, timeout: float = 300.0) -> None:
     clips have a linear key on every frame.
     timeout: How long Blender may take [s].
     """
-    path = Path(path).resolve()
-    if scene.character is None:
+    _write([scene], Path(path).resolve(), timeout)
+
+
+def write_blender_together(scenes: Sequence[Scene], path: Path, name: str) -> None:
+    """Writes several characters with their motions: an armature each, with its actions."""
+    _write(scenes, Path(path).resolve(), _LONGEST_WRITE)
+
+
+def _write(scenes: Sequence[Scene], path: Path, timeout: float) -> None:
+    cast = [(scene.character, scene) for scene in scenes if scene.character is not None]
+    if len(cast) < len(scenes):
         raise FormatError(path, "only a character and its motions can be written here; this scene has none.")
     find_blender()
-    with tempfile.TemporaryDirectory(prefix="kinegraph-") as name:
-        job, arrays = blender_job(scene.character, scene, Path(name))
-        run_job({**job, "path": str(path)}, arrays, path, Path(name), timeout)
+    with tempfile.TemporaryDirectory(prefix="kinegraph-") as folder:
+        job, arrays = blender_job(cast, Path(folder))
+        run_job({**job, "path": str(path)}, arrays, path, Path(folder), timeout)
     if not path.is_file():
         raise FormatError(path, "Blender reported no error but wrote no file.")
 

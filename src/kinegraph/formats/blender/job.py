@@ -1,6 +1,7 @@
 """A scene as a job for Blender: bones, actions, meshes, materials, in plain lists and arrays."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +28,32 @@ _FASTEST = 32767  # whole frames per second that Blender takes
 Arrays = dict[str, np.ndarray]
 
 
-def blender_job(character: Character, scene: Scene, folder: Path) -> tuple[dict[str, Any], Arrays]:
-    """The job that writes the scene of `character`, and its arrays. Textures become files in `folder`."""
-    world = forward_kinematics(Pose.rest(character.skeleton))
-    fps = next((motion.fps for motion in (*scene.animations, *scene.clips)), _USUAL_RATE)
-    motions = _motions(scene)
+def blender_job(cast: Sequence[tuple[Character, Scene]], folder: Path) -> tuple[dict[str, Any], Arrays]:
+    """The job that writes scenes with their characters, and its arrays. Textures become files in `folder`."""
+    motions = [motion for _, scene in cast for motion in (*scene.animations, *scene.clips)]
+    fps = next((motion.fps for motion in motions), _USUAL_RATE)
     whole = min(max(1, round(fps)), _FASTEST)
+    job: dict[str, Any] = {"task": "write", "fps": whole, "fps_base": whole / fps, "characters": []}
+    arrays: Arrays = {}
+    for number, (character, scene) in enumerate(cast):
+        textures = folder / f"textures{number}"
+        textures.mkdir()
+        own, parts = _character_job(character, scene, fps, textures)
+        job["characters"].append(own)
+        arrays |= {f"{number}/{name}": values for name, values in parts.items()}
+    return job, arrays
+
+
+def _character_job(
+    character: Character, scene: Scene, fps: float, folder: Path
+) -> tuple[dict[str, Any], Arrays]:
+    """What builds one character, and its arrays. fps: Frames per second of the file."""
+    world = forward_kinematics(Pose.rest(character.skeleton))
+    motions = _motions(scene)
     arrays: Arrays = {"rest": transform_matrices(world)}
     names = short_names(character.skeleton.names)
     modes = pose_modes([animation for animation, _ in motions], len(names))
-    job: dict[str, Any] = {"task": "write", "name": character.name or "character"}
-    job["fps"], job["fps_base"] = whole, whole / fps
+    job: dict[str, Any] = {"name": character.name or "character"}
     job["frame_end"] = int(np.ceil(max((animation.end for animation, _ in motions), default=1.0) * fps))
     job["bones"] = [
         {"name": name, "parent": parent, "length": length, "mode": mode}

@@ -1,11 +1,13 @@
 """Writing a character with its motions as a USD stage: UsdSkel, samples, and splines beside them."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
@@ -19,32 +21,57 @@ from kinegraph.formats.usd.names import prim_names
 from kinegraph.formats.usd.splines import KEY, write_splines
 from kinegraph.formats.usd.write_meshes import write_meshes
 
-_ROOT = "/Character"
+_ROOT, _TOGETHER = "/Character", "/Scene"
 
 
 def usd_stage(scene: Scene, folder: Path) -> Any:
     """The stage of a scene, in memory. Pictures that it refers to are written into `folder`."""
-    from pxr import Usd, UsdGeom, UsdSkel
+    stage = _empty_stage([*scene.animations, *scene.clips])
+    stage.SetDefaultPrim(_add_character(stage, _ROOT, scene, folder))
+    return stage
 
-    if scene.character is None:
-        raise InvalidValue("A USD file needs a character; these are markers only.")
-    motions = [*scene.animations, *scene.clips]
+
+def usd_stage_together(scenes: Sequence[Scene], folder: Path, name: str) -> Any:
+    """The stage of several characters, each under its own root. Pictures go into folders beside it."""
+    from pxr import UsdGeom
+
+    stage = _empty_stage([motion for scene in scenes for motion in (*scene.animations, *scene.clips)])
+    root = UsdGeom.Xform.Define(stage, _TOGETHER).GetPrim()
+    root.SetDisplayName(name)
+    stage.SetDefaultPrim(root)
+    names = prim_names([scene.character.name if scene.character else "" for scene in scenes], "character")
+    for scene, own in zip(scenes, names, strict=True):
+        _add_character(stage, f"{_TOGETHER}/{own}", scene, folder.with_name(f"{folder.name}_{own}"))
+    return stage
+
+
+def _empty_stage(motions: Sequence[Animation | Clip]) -> Any:
+    from pxr import Usd, UsdGeom
+
     stage = Usd.Stage.CreateInMemory()
     UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.y)
     UsdGeom.SetStageMetersPerUnit(stage, 1.0)
     stage.SetTimeCodesPerSecond(motions[0].fps if motions else 24.0)
     stage.SetFramesPerSecond(stage.GetTimeCodesPerSecond())
-    root = UsdSkel.Root.Define(stage, _ROOT)
+    return stage
+
+
+def _add_character(stage: Any, place: str, scene: Scene, folder: Path) -> Any:
+    """Adds a character with its motions at a place, and returns its prim."""
+    from pxr import UsdGeom, UsdSkel
+
+    if scene.character is None:
+        raise InvalidValue("A USD file needs a character; these are markers only.")
+    root = UsdSkel.Root.Define(stage, place)
     root.GetPrim().SetDisplayName(scene.character.name)
-    stage.SetDefaultPrim(root.GetPrim())
     # UsdSkel only looks for meshes below prims that can be drawn: a prim without a type hides them.
     for name in ("Meshes", "Materials", "Animations", "Curves"):
-        UsdGeom.Scope.Define(stage, f"{_ROOT}/{name}")
-    skeletons = write_meshes(stage, _ROOT, scene.character, folder)
-    for place, bind in skeletons.items():
-        _write_skeleton(stage, place, scene.character, bind)
-    _write_motions(stage, scene, list(skeletons))
-    return stage
+        UsdGeom.Scope.Define(stage, f"{place}/{name}")
+    skeletons = write_meshes(stage, place, scene.character, folder)
+    for skeleton, bind in skeletons.items():
+        _write_skeleton(stage, skeleton, scene.character, bind)
+    _write_motions(stage, place, scene, list(skeletons))
+    return root.GetPrim()
 
 
 def joint_tokens(skeleton: Skeleton) -> list[str]:
@@ -91,12 +118,12 @@ def _doubles(values: Floats) -> Any:
     return Vt.DoubleArray.FromNumpy(np.ascontiguousarray(values, dtype=np.float64).ravel())
 
 
-def _write_motions(stage: Any, scene: Scene, skeletons: list[str]) -> None:
+def _write_motions(stage: Any, root: str, scene: Scene, skeletons: list[str]) -> None:
     from pxr import UsdSkel
 
     names = prim_names([motion.name for motion in (*scene.clips, *scene.animations)], "motion")
     codes_per_second = stage.GetTimeCodesPerSecond()
-    places = [f"{_ROOT}/Animations/{name}" for name in names]
+    places = [f"{root}/Animations/{name}" for name in names]
     spans = []
     for clip, place in zip(scene.clips, places, strict=False):
         spans.append(_write_clip(stage, place, clip, 0.0, {"name": clip.name, "fps": clip.fps}))
@@ -104,17 +131,24 @@ def _write_motions(stage: Any, scene: Scene, skeletons: list[str]) -> None:
     for animation, place, name in zip(
         scene.animations, places[len(scene.clips) :], names[len(scene.clips) :], strict=True
     ):
-        curves = f"{_ROOT}/Curves/{name}"
+        curves = f"{root}/Curves/{name}"
         own = {"name": animation.name, "fps": animation.fps, "curves": curves}
         start = min(0.0, animation.start)
         spans.append(_write_clip(stage, place, bake(animation, start=start), start, own))
         write_splines(stage, curves, animation, joint_names, codes_per_second)
     if spans:
-        stage.SetStartTimeCode(min(span[0] for span in spans))
-        stage.SetEndTimeCode(max(span[1] for span in spans))
+        _extend_time(stage, min(span[0] for span in spans), max(span[1] for span in spans))
         for skeleton in skeletons:
             binding = UsdSkel.BindingAPI.Apply(stage.GetPrimAtPath(skeleton))
             binding.CreateAnimationSourceRel().SetTargets([places[0]])
+
+
+def _extend_time(stage: Any, first: float, last: float) -> None:
+    """Makes a stage last from a time code to another, and as long as it already does."""
+    if stage.HasAuthoredTimeCodeRange():
+        first, last = min(first, stage.GetStartTimeCode()), max(last, stage.GetEndTimeCode())
+    stage.SetStartTimeCode(first)
+    stage.SetEndTimeCode(last)
 
 
 def _write_clip(stage: Any, path: str, clip: Clip, start: float, own: dict[str, Any]) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Builds an armature with its actions and meshes, and saves it as .blend."""
+"""Builds armatures with their actions and meshes, and saves them as .blend."""
 
 import bpy
 import numpy as np
@@ -15,15 +15,23 @@ def write_scene(job, arrays):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.fps, scene.render.fps_base = job["fps"], job["fps_base"]
-    scene.frame_start, scene.frame_end = 0, max(1, job["frame_end"])
+    scene.frame_start = 0
+    scene.frame_end = max(1, *(character["frame_end"] for character in job["characters"]))
+    for number, character in enumerate(job["characters"]):
+        prefix = f"{number}/"
+        own = {name[len(prefix) :]: values for name, values in arrays.items() if name.startswith(prefix)}
+        _add_character(character, own)
+    scene.frame_set(0)
+    bpy.ops.wm.save_as_mainfile(filepath=job["path"], compress=True, check_existing=False)
+    return {}
+
+
+def _add_character(job, arrays):
     armature = _add_armature(job, arrays["rest"])
     add_meshes(job, arrays, armature)
     bones = [bone["name"] for bone in job["bones"]]
     made = [_add_action(n, action, bones, arrays, armature) for n, action in enumerate(job["actions"])]
     assign(armature, made[0] if made else None)
-    scene.frame_set(0)
-    bpy.ops.wm.save_as_mainfile(filepath=job["path"], compress=True, check_existing=False)
-    return {}
 
 
 def _add_armature(job, rest):

@@ -1,0 +1,1 @@
+"""Cameras: shots with cuts, keys, following and looking at things. Imports `targets`."""

@@ -1,0 +1,1 @@
+"""Props: boxes, balls and trees that stand, roll, follow keys or are held. Imports `mixing`, `targets`."""

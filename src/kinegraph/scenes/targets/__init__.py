@@ -1,0 +1,1 @@
+"""Targets: characters look at, reach for and follow things over what they play. Imports `mixing`."""
