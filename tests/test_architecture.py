@@ -12,7 +12,17 @@ SOURCE = ROOT / "src" / "kinegraph"
 
 # Left never imports right; the features stand side by side.
 FEATURES = ("perform", "keys", "creatures", "doodles")
-LAYERS = (("core",), ("formats",), ("characters",), FEATURES, ("flows",), ("scenes",), ("batch",), ("studio",), ("cli",))
+LAYERS = (
+    ("core",),
+    ("formats",),
+    ("characters",),
+    FEATURES,
+    ("flows",),
+    ("scenes",),
+    ("batch",),
+    ("studio",),
+    ("cli",),
+)
 LEVEL = {package: level for level, packages in enumerate(LAYERS) for package in packages}
 # Rooms inside the packages, in the same way. A room is a folder, or modules at the top of the package, named
 # one by one; "." is every other module there. `formats` has one folder a format, side by side.

@@ -63,7 +63,9 @@ def _bridge(before: Pass, following: Pass, standing: Standing, play: Player) -> 
     turned = forward_kinematics(blend).rotations
     for turn, number in enumerate(order.tolist()):
         foot = standing.feet[number]
-        columns = FootRows(*(each[:, number] for each in (here, there, mixed, stood, stands)))
+        columns = FootRows(
+            here[:, number], there[:, number], mixed[:, number], stood[:, number], stands[:, number]
+        )
         path = _path(columns, turn / len(order), height)
         if path is not None:
             free.update(foot.limb)
@@ -83,7 +85,7 @@ def _own_places(each: Pass, times: Floats, standing: Standing) -> Floats:
 class FootRows(NamedTuple):
     """A foot through a fade, frame by frame.
 
-    here, there, mixed: (F, 3) its places in the clip that leaves, in the one that comes, and in the blend [m].
+    here, there, mixed: (F, 3) its places in the clip that leaves, the one that comes, and the blend [m].
     stood, stands: (F,) whether it stands in the one that leaves, and in the one that comes.
     """
 
