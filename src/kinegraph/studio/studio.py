@@ -58,7 +58,8 @@ from kinegraph.studio.running.lost_pages import LostPages
 from kinegraph.studio.running.page import Audience, Page
 from kinegraph.studio.running.rescue import rescue
 from kinegraph.studio.running.seat import Seat
-from kinegraph.studio.running.worker import Ticket, Worker
+from kinegraph.studio.running.worker import Ticket
+from kinegraph.studio.running.workers import Workers
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
@@ -99,10 +100,9 @@ class Studio:
         self.gestures = Gestures()
         self.failures = FailureLog(document.path, verbose)
         self.jobs = JobBoard(self.audience.tell, self.failures)
-        self.worker = Worker(self.failures)
-        self._spare = Worker(self.failures)  # for what no edit, import or opened part waits for
-        self.awakening = Awakening(self.run_in_worker, eager)
-        self.looks = Looks(document.blob, self.run_in_worker, self._run_in_spare)
+        self.workers = Workers(self.failures)
+        self.awakening = Awakening(self.workers.run, eager)
+        self.looks = Looks(document.blob, self.workers.run, self.workers.run_in_spare)
         self.rigs = Rigs(document.blob)
         self.creatures = Creatures(document.blob)
         self.doodles = DoodleDesk(
@@ -125,7 +125,7 @@ class Studio:
             self._send_pose,
             lambda: self.audience.is_watching,
             self._placement,
-            lambda character: make_driver(character, self.run_in_worker),
+            lambda character: make_driver(character, self.workers.run),
             TICK if seat is None else _CLASS_TICK,
         )
         self.performer = Performer(self.rigs, self._dragged_sets, self._placement, self._send_performed)
@@ -171,8 +171,7 @@ class Studio:
     async def close(self) -> None:
         """Ends everything that goes on; the document is closed last, and rescued where its file is gone."""
         self._lost.close()
-        self.worker.stop()
-        self._spare.stop()
+        self.workers.stop()
         self.library.close()
         self.follower.close()
         self.performer.close()
@@ -274,15 +273,15 @@ class Studio:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
 
     async def in_worker(self, job: Job, task: Callable, **arguments: object) -> object:
-        """Runs a task in the worker process for a job, which can be cancelled meanwhile."""
+        """Runs a task in a worker process for a job, which can be cancelled meanwhile."""
         loop = asyncio.get_running_loop()
         ticket = Ticket(cancelled=job.cancelled)
-        job.stop = lambda: self.worker.cancel(ticket)
+        job.stop = lambda: self.workers.cancel(job.kind, ticket)
 
         def progress(label: str, done: float, total: float) -> None:
             loop.call_soon_threadsafe(job.progress, label, done, total)
 
-        return await asyncio.to_thread(self.worker.run, task, arguments, progress, ticket)
+        return await asyncio.to_thread(self.workers.run_job, job.kind, task, arguments, progress, ticket)
 
     async def _recover(self, takes: list[str]) -> None:
         """Turns unfinished recordings into layers and strokes into ink. What cannot be recovered stays for
@@ -360,7 +359,7 @@ class Studio:
         steps = 4
         if self._first and not self.document.records and self.document.fresh and not self.document.view_only:
             job.progress(f"Building the {self._first}", 0, steps)
-            cast = await asyncio.to_thread(cast_member, self._first, self.run_in_worker)
+            cast = await asyncio.to_thread(cast_member, self._first, self.workers.run)
             if not self.document.records and self.document.fresh:
                 await self.keep(lambda _: first_content(cast))
         job.progress("Preparing the character", 1, steps)
@@ -369,7 +368,7 @@ class Studio:
         await self.on_disk(self.document.collect_garbage)
         job.progress("Preparing file import", 3, steps)
         if self._eager:
-            await asyncio.to_thread(self.worker.warm_up)
+            await asyncio.to_thread(self.workers.warm_up)
         if self._completes:
             self.run_beside(self._prepare_rest())
         return job.done("Ready.")
@@ -382,14 +381,16 @@ class Studio:
 
     async def _prepare(self, job: Job, parts: list[Part], members: list[str]) -> JobDone:
         steps = len(parts) + len(members)
-        job.stop = self._spare.stop
+        job.stop = self.workers.stop_spare
         for number, part in enumerate(parts):
             job.progress(f"Preparing {part}", number, steps)
-            await asyncio.shield(self.awakening.begin(part, self._run_in_spare))
+            await asyncio.shield(self.awakening.begin(part, self.workers.run_in_spare))
         for number, name in enumerate(members, start=len(parts)):
             job.progress(f"Shaping the cast: {name}", number, steps)
-            await asyncio.to_thread(self._run_in_spare, prepare_member, name=name, folder=cache_folder())
-        await asyncio.to_thread(self._spare.rest)
+            await asyncio.to_thread(
+                self.workers.run_in_spare, prepare_member, name=name, folder=cache_folder()
+            )
+        await asyncio.to_thread(self.workers.rest_spare)
         return job.done("Ready.")
 
     async def _rehearse(self) -> None:
@@ -409,14 +410,6 @@ class Studio:
             return with_sets(now, who.id, None, rig.sets, performances, WALKING)
 
         await self.keep(build)
-
-    def run_in_worker(self, task: Callable, **arguments: object) -> Any:
-        """Runs a task in the worker process, or waits for its turn to; blocks: for threads."""
-        return self.worker.run(task, arguments, lambda *_: None)
-
-    def _run_in_spare(self, task: Callable, **arguments: object) -> Any:
-        """The same in a process that only the cast's pictures and preparation use."""
-        return self._spare.run(task, arguments, lambda *_: None)
 
     def _stand_in(self, record: CharacterRecord, character: Character) -> Clip | None:
         """A motion to show while a character learns to follow, if it has one that moves it."""

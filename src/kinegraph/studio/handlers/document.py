@@ -25,7 +25,7 @@ from kinegraph.studio.studio import Studio
 
 @handles(commands.AddCharacter)
 async def _add_character(studio: Studio, page: Page, command: commands.AddCharacter) -> Answer:
-    cast = await asyncio.to_thread(cast_member, command.cast, studio.run_in_worker)
+    cast = await asyncio.to_thread(cast_member, command.cast, studio.workers.run)
     record, blob = cast.character, cast.blobs[cast.character.blob]
     name, position = EditKind.ADD_CHARACTER.of(f"the {record.name.lower()}"), command.position
     await studio.commit(lambda records: edits.add(records, name, [record], {record.blob: blob}, position))

@@ -155,7 +155,7 @@ async def _creature_picture(request: Request) -> Response:
     return await _tagged(
         request,
         "image/png",
-        lambda: creature_picture(path["kind"], path["name"], _theme(request), studio.run_in_worker),
+        lambda: creature_picture(path["kind"], path["name"], _theme(request), studio.workers.run),
     )
 
 
