@@ -1,10 +1,12 @@
 """Compiled measure of what cubics through keys miss a motion by."""
 
 import numpy as np
-from numba import njit
+
+from kinegraph.core.kernels.cache import cached_kernel
+from kinegraph.keys.selection.cubic_kernels import FAST, bernstein, fit_cubics
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "reassoc", "nsz"})
+@cached_kernel(fastmath=FAST, nogil=True)
 def largest_miss(positions, keys):
     """How far the best cubics between keys miss a motion, at the joint and frame where that is farthest [m].
 
@@ -13,41 +15,19 @@ def largest_miss(positions, keys):
     its other values the least, in squares.
     """
     width = positions.shape[1]
-    first_sum, second_sum = np.empty(width), np.empty(width)
+    p, q, misses = np.empty(width), np.empty(width), np.empty(width)
     worst = 0.0
     for s in range(len(keys) - 1):
         i, j = keys[s], keys[s + 1]
-        span = j - i
-        if span <= 3:
+        if j - i <= 3:  # up to two frames between: the cubic passes through them
             continue
-        m11, m12, m22 = 0.0, 0.0, 0.0
-        first_sum[:] = 0.0
-        second_sum[:] = 0.0
+        fit_cubics(positions, i, j, p, q)
         for k in range(i + 1, j):
-            u = (k - i) / span
-            v = 1.0 - u
-            b0, b1, b2, b3 = v * v * v, 3.0 * u * v * v, 3.0 * u * u * v, u * u * u
-            m11 += b1 * b1
-            m12 += b1 * b2
-            m22 += b2 * b2
+            b0, b1, b2, b3 = bernstein((k - i) / (j - i))
             for d in range(width):
-                rest = positions[k, d] - b0 * positions[i, d] - b3 * positions[j, d]
-                first_sum[d] += b1 * rest
-                second_sum[d] += b2 * rest
-        scale = 1.0 / (m11 * m22 - m12 * m12)
-        for d in range(width):
-            p = (m22 * first_sum[d] - m12 * second_sum[d]) * scale
-            second_sum[d] = (m11 * second_sum[d] - m12 * first_sum[d]) * scale
-            first_sum[d] = p
-        for k in range(i + 1, j):
-            u = (k - i) / span
-            v = 1.0 - u
-            b0, b1, b2, b3 = v * v * v, 3.0 * u * v * v, 3.0 * u * u * v, u * u * u
+                misses[d] = positions[k, d] - b0 * positions[i, d] - b3 * positions[j, d]
+                misses[d] -= b1 * p[d] + b2 * q[d]
             for joint in range(width // 3):
-                total = 0.0
-                for d in range(3 * joint, 3 * joint + 3):
-                    miss = positions[k, d] - b0 * positions[i, d] - b3 * positions[j, d]
-                    miss -= b1 * first_sum[d] + b2 * second_sum[d]
-                    total += miss * miss
-                worst = max(worst, total)
+                x, y, z = misses[3 * joint], misses[3 * joint + 1], misses[3 * joint + 2]
+                worst = max(worst, x * x + y * y + z * z)
     return np.sqrt(worst)
