@@ -11,7 +11,7 @@ ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench torture grid fuzz properties blender wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench torture grid fuzz properties blender addon wheel protocol lock clean
 
 # The packages install side by side. What else a first start lacks, the studio prepares while it runs.
 studio:
@@ -77,6 +77,10 @@ properties: $(VENV)/.dev-installed
 blender: $(VENV)/.dev-installed
 	scripts/blender_environment.sh
 	$(BIN)/python -m pytest -m blender tests
+
+# The Blender add-on as one zip, in dist/.
+addon:
+	@$(PYTHON) scripts/build_addon.py
 
 wheel: $(VENV)/.dev-installed $(PAGE)
 	rm -rf dist src/kinegraph/studio/prepared

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from command import Command
 
+from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.records import MotionRecord
 
 
 @pytest.mark.parametrize("ending", ["bvh", "glb", "gltf", "usda", "usdc", "usdz"])
@@ -119,3 +122,50 @@ def test_a_member_of_the_cast_converts_with_its_motions(kinegraph: Command, tmp_
     scene = load(target)
     assert scene.character is not None
     assert scene.clips
+
+
+def test_a_motion_becomes_a_document_and_comes_out_of_it_as_it_was(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    document, again = tmp_path / "nodding.kine", tmp_path / "again.json"
+    assert kinegraph("convert", nodding_bvh, document).code == 0
+    assert kinegraph("convert", document, again).code == 0
+    before, after = load(nodding_bvh).clips[0], bake(load(again).animations[0])
+    assert after.skeleton.names == before.skeleton.names
+    places = [forward_kinematics(clip).positions for clip in (before, after)]
+    np.testing.assert_allclose(places[0], places[1], atol=1e-12)
+
+
+def test_converting_to_a_document_adds_to_the_one_that_is_there(
+    kinegraph: Command, nodding_bvh: Path, swinging_bvh: Path, tmp_path: Path
+) -> None:
+    document = tmp_path / "both.kine"
+    assert kinegraph("convert", nodding_bvh, document).code == 0
+    outcome = kinegraph("convert", swinging_bvh, document)
+    assert outcome.code == 0
+    assert "was there already: the contents of swinging.bvh were added to it." in " ".join(
+        outcome.err.split()
+    )
+    with Document(document) as opened:
+        names = {record.name for record in opened.records.values() if isinstance(record, MotionRecord)}
+    assert names == {"nodding", "swinging"}
+
+
+def test_curves_stay_curves_in_a_document(kinegraph: Command, swinging_bvh: Path, tmp_path: Path) -> None:
+    keys, document, again = (tmp_path / name for name in ("keys.json", "keys.kine", "again.json"))
+    assert kinegraph("keys", swinging_bvh, "-o", keys, "--count", 12).code == 0
+    assert kinegraph("convert", keys, document).code == 0
+    assert kinegraph("convert", document, again).code == 0
+    before, after = (json.loads(path.read_text())["animations"] for path in (keys, again))
+    assert before == after
+
+
+def test_a_damaged_document_is_refused_and_kept(
+    kinegraph: Command, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    document = tmp_path / "damaged.kine"
+    document.write_bytes(b"nothing that a document begins with")
+    outcome = kinegraph("convert", nodding_bvh, document)
+    assert outcome.code == 2
+    assert "not a Kinegraph document" in " ".join(outcome.err.split())
+    assert document.read_bytes() == b"nothing that a document begins with"

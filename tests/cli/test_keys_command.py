@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from command import Command
 
-from kinegraph.core.animation import KeyTag
-from kinegraph.core.bake import bake, poses_at
+from kinegraph.core.animation import KeyTag, Property
+from kinegraph.core.bake import animation_from_clip, bake, poses_at
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import end_positions, forward_kinematics
@@ -30,6 +30,28 @@ def test_json_says_all_that_was_found(kinegraph: Command, swinging_bvh: Path) ->
     assert facts["stance_drift_mm"] >= 0.0
     assert facts["stance_sinking_mm"] >= 0.0
     assert set(facts["seconds"]) == {"table", "selection", "fit"}
+
+    assert facts["curve"]["counts"][0] == 2
+    errors = facts["curve"]["error_mm"]
+    assert len(errors) == len(facts["curve"]["counts"])
+    assert errors[0] > errors[-1] >= 0.0
+
+
+def test_the_rotation_modes_of_a_rig_are_kept(kinegraph: Command, swinging: Clip, tmp_path: Path) -> None:
+    modes = ("QUATERNION", "XYZ", "YZX", "ZXY")
+    source, target = tmp_path / "rig.json", tmp_path / "keys.json"
+    save(animation_from_clip(swinging, modes), source)
+    assert kinegraph("keys", source, "-o", target, "--rotation", "rig").code == 0
+    found = load(target).animations[0]
+    turned = {channel.joint for channel in found.curves if channel.property == Property.ROTATION}
+    assert turned == {1, 2, 3}
+    assert found.rotation_modes == modes
+
+
+def test_a_file_without_curves_has_no_rotation_modes_to_keep(kinegraph: Command, swinging_bvh: Path) -> None:
+    outcome = kinegraph("keys", swinging_bvh, "--rotation", "rig")
+    assert outcome.code == 2
+    assert "the file has no curves" in " ".join(outcome.err.split())
 
 
 def test_the_figure_that_matters_comes_first(kinegraph: Command, swinging_bvh: Path) -> None:

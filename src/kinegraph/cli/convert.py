@@ -13,7 +13,13 @@ def convert(
         str,
         typer.Argument(metavar="IN", help="A motion or character file, a .kine document, or cast:NAME."),
     ],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its ending sets the format.")],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT",
+            help="File to write; its ending sets the format. A .kine document that exists is added to.",
+        ),
+    ],
     fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames per second.")] = None,
     factor: Annotated[float | None, typer.Option(help="Scale everything by this factor.")] = None,
     scale: Scale = None,
@@ -25,17 +31,26 @@ def convert(
 
     from kinegraph.batch.jobs.conversion import change_scene, check_changes, loss_notes
     from kinegraph.cli.motion_source import scene_from
-    from kinegraph.cli.output import check_inputs_kept, kept_contents
+    from kinegraph.cli.output import DOCUMENT, check_inputs_kept, check_output, kept_contents
     from kinegraph.formats import save
 
     check_changes(fps, factor)
     check_inputs_kept(target, source)
+    to_document = target.suffix.lower() == DOCUMENT
+    if to_document:
+        check_output(target, Path(source), also=(DOCUMENT,))
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(Path(source).name)} ..."):
         scene = change_scene(scene_from(source, scale), fps, factor)
     with console.status(f"Writing {escape(target.name)} ..."):
-        kept = kept_contents(source if factor is None and scale is None else None, target)
-        save(scene, target, **kept)
+        if to_document:
+            from kinegraph.studio.motions.scene_document import add_scene
+
+            losses = add_scene(target, scene, Path(source).name)
+        else:
+            kept = kept_contents(source if factor is None and scale is None else None, target)
+            save(scene, target, **kept)
+            losses = loss_notes(scene, target)
     if as_json:
         import json
 
@@ -43,6 +58,6 @@ def convert(
 
         typer.echo(json.dumps(describe(target, scene), indent=2))
         return
-    for note in (*scene.notes, *loss_notes(scene, target)):
+    for note in (*scene.notes, *losses):
         console.print(f"[dim]note:[/dim] {escape(note)}")
     console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)

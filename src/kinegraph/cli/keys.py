@@ -95,7 +95,8 @@ def keys(
     rotation: Annotated[
         str,
         _where(
-            metavar="auto|quaternion|ORDER", help="How rotations are keyed: auto, or one for all, as XYZ."
+            metavar="auto|rig|quaternion|ORDER",
+            help="How rotations are keyed: auto, as the file's curves (rig), or one for all, as XYZ.",
         ),
     ] = "auto",
     motion: Annotated[str | None, _where(help="Name of the motion, if there are several.")] = None,
@@ -182,6 +183,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
             settings,
             take.character.contacts,
             progress=lambda share: status.update(f"Choosing keys ... {share:.0%}"),
+            rotation_modes=options.rotation_modes(take),
         )
         count, remarks = options.wanted(choices)
         status.update("Fitting curves ...")

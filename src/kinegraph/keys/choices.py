@@ -198,12 +198,15 @@ def choose_keys(
     settings: KeySettings | None = None,
     contacts: Sequence[ContactPoint] = (),
     progress: Callable[[float], None] | None = None,
+    rotation_modes: Sequence[str] | None = None,
 ) -> KeyChoices:
     """Finds the keys of every count.
 
     motion: Dense motion, or an animation, which is baked.
     contacts: Where the character may touch the ground; guessed from the skeleton by default.
     progress: Called with the share done, 0 to 1.
+    rotation_modes: Rotation mode of each joint of the rig, where its curves must keep them; they precede
+        the one of the settings.
     """
     settings = settings or KeySettings()
     report = progress or (lambda share: None)
@@ -214,7 +217,10 @@ def choose_keys(
     settings, cut = _without_calibration(whole, settings)
     first, clip, rules = _cut_to_span(whole, settings)
     points = tuple(contacts) or guessed_contacts(clip.skeleton)
-    reference, rig = PlaybackReference(clip, points), rig_channels(clip, _modes(clip, settings))
+    reference, rig = (
+        PlaybackReference(clip, points),
+        rig_channels(clip, rotation_modes or _modes(clip, settings)),
+    )
     leading = _leading(clip, settings, points)
     started = time.perf_counter()
     lead, body = _judged(clip, rig, settings, leading, points)

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 from kinegraph.core.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from kinegraph.batch.jobs.take import Take
     from kinegraph.keys.choices import KeyChoices
     from kinegraph.keys.settings import KeySettings
+
+_RIG = "rig"  # rotations are keyed in the modes that the file has
 
 
 @dataclass(frozen=True)
@@ -88,10 +91,20 @@ class KeyOptions:
             calibration=self.calibration,
             smooth=self.smooth,
             max_error=None if self.max_error is None else self.max_error / 1000.0,
-            rotation=AUTO if self.rotation.lower() == AUTO else self.rotation.upper(),
+            rotation=AUTO if self.rotation.lower() in (AUTO, _RIG) else self.rotation.upper(),
             grid=self.grid,
             weights=weights_of("--weights", self.weights),
         )
+
+    def rotation_modes(self, take: "Take") -> tuple[str, ...] | None:
+        """The rotation modes of the rig, if they are to be kept; None where the settings decide."""
+        if self.rotation.lower() != _RIG:
+            return None
+        if take.rotation_modes is None:
+            raise InvalidValue(
+                "--rotation rig: the file has no curves, and so no rotation orders; give one, such as ZXY."
+            )
+        return take.rotation_modes
 
     def _accuracy(self) -> tuple[float, ...]:
         """Shares per layer: one percentage is the last layer's, several are the layers', coarse to fine."""

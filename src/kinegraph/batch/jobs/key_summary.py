@@ -44,6 +44,10 @@ class KeySummary:
             "automatic": choices.automatic,
             "leading": list(choices.leading) if choices.settings.objective is None else [],
             "layers": self._layers(),
+            "curve": {
+                "counts": choices.counts.tolist(),
+                "error_mm": [_rounded(error) for error in choices.errors.tolist()],
+            },
             "error_mm": {
                 "max": _rounded(worst.largest),
                 "mean": _rounded(result.error.mean),

@@ -38,7 +38,12 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
         if len(take.clip) < 2:
             raise InvalidValue(f"{path.name}: keys need at least two frames; there is one.")
         settings = self.options.settings((0, len(take.clip) - 1), whole=True)
-        choices = choose_keys(take.clip, settings, take.character.contacts)
+        choices = choose_keys(
+            take.clip,
+            settings,
+            take.character.contacts,
+            rotation_modes=self.options.rotation_modes(take),
+        )
         count, remarks = self.options.wanted(choices)
         automatic = self.options.count is None and self.options.keep is None
         result = key_motion(choices, None if automatic else count, self.fit)

@@ -11,11 +11,16 @@ from kinegraph.core.scene import Scene
 
 @dataclass(frozen=True)
 class Take:
-    """A motion and its character. notes: Notes of its reader, and names of motions that were left out."""
+    """A motion and its character.
+
+    notes: Notes of its reader, and names of motions that were left out.
+    rotation_modes: Rotation mode of each joint, where the file has the motion as curves.
+    """
 
     character: Character
     clip: Clip
     notes: tuple[str, ...]
+    rotation_modes: tuple[str, ...] | None = None
 
 
 def take_of_scene(scene: Scene, file: str, motion: str | None = None) -> Take:
@@ -37,4 +42,5 @@ def take_of_scene(scene: Scene, file: str, motion: str | None = None) -> Take:
     if others and motion is None:
         shown = ", ".join(repr(name) for name in others[:6]) + (", ..." if len(others) > 6 else "")
         notes = (*notes, f"{clip.name!r} was used; --motion chooses another: {shown}.")
-    return Take(scene.character, clip, notes)
+    curves = None if clip in scene.clips else next(a for a in scene.animations if a.name == clip.name)
+    return Take(scene.character, clip, notes, None if curves is None else curves.rotation_modes)

@@ -1,8 +1,5 @@
 """Keys in a document, made without a studio: character, original and keyed result as one edit."""
 
-import os
-import shutil
-import tempfile
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -19,9 +16,9 @@ from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.key_fields import Keying, KeySettings
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
 from kinegraph.studio.document.records import new_id
-from kinegraph.studio.document.store.lock import DocumentLock
 from kinegraph.studio.keys.keyed_records import keyed_arrays
 from kinegraph.studio.keys.playback import figures
+from kinegraph.studio.motions.document_file import change_document
 
 
 def add_keys(path: Path, character: Character, choices: KeyChoices, result: KeyedMotion) -> tuple[str, ...]:
@@ -30,23 +27,8 @@ def add_keys(path: Path, character: Character, choices: KeyChoices, result: Keye
     A new document appears whole or not at all; to one that is there already they are added, as one edit that
     can be undone. Returns a sentence where that was the case.
     """
-    target = Path(os.path.realpath(path))
-    lock = DocumentLock(target)  # a studio that has it open must not be written past
-    try:
-        if target.exists():
-            with Document(target) as document:
-                _add(document, character, choices, result)
-            return (f"{path} was there already: character, original and keys were added to it.",)
-        staging = Path(tempfile.mkdtemp(prefix=".kinegraph-", dir=target.parent))
-        try:
-            with Document(staging / target.name) as document:
-                _add(document, character, choices, result)
-            os.replace(staging / target.name, target)
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
-        return ()
-    finally:
-        lock.release()
+    known = change_document(path, lambda document: _add(document, character, choices, result))
+    return (f"{path} was there already: character, original and keys were added to it.",) if known else ()
 
 
 def _add(document: Document, character: Character, choices: KeyChoices, result: KeyedMotion) -> None:
