@@ -18,34 +18,35 @@ function systemChromium(): string | undefined {
 
 /** Files that only `make flows` runs: the other files cover the main path of each workspace, and all of them take ten minutes. */
 const LONGER = new Set([
-  "classroom",
-  "camera",
-  "creatureBody",
-  "creatureGait",
-  "creatureGaitChart",
-  "creatureHands",
-  "creatureSurroundings",
-  "documentFile",
-  "doodleCalls",
-  "doodleGround",
-  "doodleLesson",
-  "doodlePens",
-  "doodlePerformers",
-  "doodleRoom",
-  "doodleThings",
-  "doodleTiming",
-  "keyEditor",
-  "keysStage",
-  "library",
-  "performEffort",
-  "performFingers",
-  "performLayers",
-  "performPoses",
-  "performSets",
-  "performStage",
-  "performTools",
-  "performWalk",
-  "performWay",
+  "app/camera",
+  "app/classroom",
+  "app/documentFile",
+  "app/library",
+  "creatures/body",
+  "creatures/gait",
+  "creatures/gaitChart",
+  "creatures/hands",
+  "creatures/surroundings",
+  "doodle/calls",
+  "doodle/ground",
+  "doodle/lesson",
+  "doodle/pens",
+  "doodle/performers",
+  "doodle/room",
+  "doodle/signSounds",
+  "doodle/things",
+  "doodle/timing",
+  "keys/editor",
+  "keys/stage",
+  "perform/effort",
+  "perform/fingers",
+  "perform/layers",
+  "perform/poses",
+  "perform/sets",
+  "perform/stage",
+  "perform/tools",
+  "perform/walk",
+  "perform/way",
 ]);
 
 /** A machine that does other work meanwhile: FLOWS_SLOWNESS=4 makes every limit four times as long. */
@@ -56,7 +57,9 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 export default defineConfig({
   testDir: "tests",
   // Each file has a studio of its own: another project runs in another process, with its own server and document.
-  projects: readdirSync(join(import.meta.dirname, "tests"))
+  // Its name is its path: `--project='doodle/*'` runs those of a workspace.
+  projects: readdirSync(join(import.meta.dirname, "tests"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".spec.ts"))
     .map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file }))
     .filter(({ name }) => process.env.FLOWS === "all" || !LONGER.has(name)),

@@ -119,7 +119,7 @@ export const strings = inLocale({
       doodleActor: "Choose the performer",
       clearLines: "Erase all lines",
       newDoodle: "New sheet",
-      doodleExample: "New sheet with an example",
+      doodleExample: "Open the example sheet",
 
       newCreature: "Random creature",
       bothSides: "Parts on both sides, or on one",

@@ -1,7 +1,8 @@
 /** What hands do on a sheet, with real pointer events, and what they see. Shared by the flows of Doodle. */
 
 import type { Locator, Page } from "@playwright/test";
-import { expect } from "./studioServer";
+import { restingView } from "./performing";
+import { expect, within } from "./studioServer";
 
 export type Spot = readonly [number, number];
 
@@ -113,9 +114,10 @@ export async function dragBy(page: Page, handle: Locator, right: number, down: n
 
 export async function openDoodle(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Doodle" }).click();
-  await expect(page.locator("[data-sheet]")).toBeVisible();
+  await expect(page.locator("[data-sheet]")).toHaveAttribute("aria-busy", "false", within(60));
   // Until the stage looks square on at the paper, places on it are elsewhere.
   await expect.poll(() => page.evaluate(() => window.__kinegraph.camera.eye[0])).toBeLessThan(-20);
+  await restingView(page);
 }
 
 export const tool = (page: Page, name: string) => page.locator(`[data-tool=${name}]`);
@@ -125,8 +127,8 @@ export const landing = (page: Page, piece: number) =>
   page.getByRole("button", { name: new RegExp(`^Landing ${piece}:`) });
 export const bar = (page: Page) => page.getByRole("toolbar", { name: "Doodle" });
 
-/** How many pixels of the ink over the stage are not empty. within: a part of the window [client px]; else all of it. */
-export const inked = (page: Page, within: { x: number; y: number; width: number; height: number } | null = null) =>
+/** How many pixels of the ink over the stage are not empty. inside: a part of the window [client px]; else all of it. */
+export const inked = (page: Page, inside: { x: number; y: number; width: number; height: number } | null = null) =>
   page.locator("[data-sheet]").evaluate((canvas: HTMLCanvasElement, part): number => {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const [across, down] = [canvas.width / width, canvas.height / height];
@@ -137,4 +139,14 @@ export const inked = (page: Page, within: { x: number; y: number; width: number;
     let count = 0;
     for (let at = 3; at < data.length; at += 4) if (data[at]! > 8) count++;
     return count;
-  }, within);
+  }, inside);
+
+/** The ready character on a sheet without a line, in a document that has no drawing yet. */
+export async function exampleWithoutLine(page: Page): Promise<void> {
+  await openDoodle(page);
+  await bar(page).getByRole("button", { name: "Show an example" }).click();
+  await expect(landing(page, 1)).toBeVisible(within(60));
+  await page.locator("[data-sheet]").focus();
+  await page.keyboard.press("x");
+  await expect(pieces(page)).toHaveCount(0, within(60));
+}

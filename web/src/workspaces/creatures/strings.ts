@@ -358,14 +358,12 @@ export const strings = inLocale({
     },
 
     grid: {
-      section: "Validation grid",
       title: "Validation grid",
       count: "Number of random creatures",
       countPrefix: "creatures",
       seed: "Seed: the same seed gives the same creatures",
       seedPrefix: "seed",
       alone: "this animation only",
-      progress: "Progress of the grid",
       cancel: "Cancel",
       start: "Test on random creatures",
       startTip: "Plays on random creatures and on those here, and scores each",

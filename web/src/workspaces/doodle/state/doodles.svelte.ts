@@ -106,6 +106,8 @@ export class Doodles {
     return { ...this.own, props, picture, camera, taught, hand, learns };
   });
   readonly read = $derived.by(() => this.reads.get(this.own?.id ?? "") ?? null);
+  /** Whether the reading of a character on the sheet is not here yet: the paper may still move, and lines have no character to start at. */
+  readonly opening = $derived.by(() => this.cast.all.some(({ id }) => !this.reads.has(id)));
   /** What is read of all lines on the sheet. */
   readonly allPieces = $derived.by(() => this.cast.all.flatMap(({ id }) => this.reads.get(id)?.pieces ?? []));
   /** The drawn character, and the performer. */
