@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from kinegraph.formats.registry import save
 from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edits import Edit
+from kinegraph.studio.document.store.errors import DocumentError
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.places import untitled_folder
 from kinegraph.studio.running.worker import Progress, Worker
@@ -137,3 +139,28 @@ def test_a_copy_that_finds_no_room_says_so(running: RunningStudio, monkeypatch: 
     monkeypatch.setattr(running.studio.document, "copy_to", refuse)
     answer = running.http().get("/api/document/copy.kine")
     assert answer.status_code == 507
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here that is always full")
+def test_a_copy_on_a_disk_that_is_really_full_names_the_copy(
+    running: RunningStudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "copy.kine").symlink_to("/dev/full")
+    monkeypatch.setattr("kinegraph.studio.server.app.tempfile.mkdtemp", lambda **_: str(tmp_path))
+    answer = running.http().get("/api/document/copy.kine")
+    assert answer.status_code == 507
+    assert answer.json()["message"].startswith("The disk is full (copy.kine).")
+
+
+def test_a_copy_that_cannot_be_finished_is_named_and_leaves_nothing(
+    running: RunningStudio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: bytes) -> bytes:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr("kinegraph.studio.document.store.document_file.new_stamp", refuse)
+    with pytest.raises(DocumentError, match=r"copy\.kine: the copy could not be written: disk I/O error"):
+        running.studio.document.copy_to(tmp_path / "copy.kine")
+    assert not (tmp_path / "copy.kine").exists()

@@ -24,7 +24,7 @@ from kinegraph.studio.doodles.edits import set_picture, sheet_record
 from kinegraph.studio.doodles.pictures import MOST_BYTES, PictureTooLarge, received_picture
 from kinegraph.studio.files.uploads import UploadTooLarge, receive_files
 from kinegraph.studio.handlers.import_job import start_import
-from kinegraph.studio.running.full_disk import is_full_disk
+from kinegraph.studio.running.full_disk import explain_full_disk, full_disk_error, is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
 from kinegraph.studio.server.library_routes import closed_library_routes, library_routes
@@ -251,6 +251,8 @@ def _theme(request: Request) -> str:
 
 
 async def _bad_request(_: Request, error: Exception) -> Response:
+    if full := full_disk_error(error):
+        return JSONResponse({"message": explain_full_disk(full)}, status_code=507)
     missing = isinstance(error, UnknownName | edits.UnknownRecord)
     large = isinstance(error, UploadTooLarge | PictureTooLarge)
     status = 413 if large else 404 if missing else 400

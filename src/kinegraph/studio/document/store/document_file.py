@@ -1,10 +1,11 @@
 """DocumentFile: the file of one open document, wherever it is, and the transactions on it."""
 
+import errno
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from kinegraph.studio.document.store.database import (
@@ -130,15 +131,22 @@ class DocumentFile:
             release_free_pages(connection)
 
     def copy_to(self, path: Path) -> None:
-        """Writes a consistent copy to a file that does not exist yet."""
+        """Writes a consistent copy to a file that does not exist yet. Where that fails, the error names the
+        copy and nothing of it is left.
+        """
+        existed = path.exists()
         with self.reading() as connection:
-            connection.execute("VACUUM INTO ?", (str(path),))
-        copy = sqlite3.connect(path)
-        try:
-            with copy:  # its pages lie elsewhere than ours: our log must never be taken for its own
-                copy.execute("UPDATE seal SET stamp = ?", (new_stamp(os.urandom(16)),))
-        finally:
-            copy.close()
+            try:
+                connection.execute("VACUUM INTO ?", (str(path),))
+                with closing(sqlite3.connect(path)) as copy, copy:
+                    # Its pages lie elsewhere than ours: our log must never be taken for its own.
+                    copy.execute("UPDATE seal SET stamp = ?", (new_stamp(os.urandom(16)),))
+            except sqlite3.DatabaseError as error:
+                if not existed:
+                    path.unlink(missing_ok=True)
+                if isinstance(error, sqlite3.OperationalError):
+                    raise _copy_error(path, error) from _full_disk(path, error)
+                raise
 
     def close(self) -> None:
         """Lets go of the file, with the log folded into it."""
@@ -229,3 +237,15 @@ def _explain(error: sqlite3.OperationalError) -> str:
     if "full" in str(error):
         return "the disk is full. Free some space, then try again; everything before this edit is saved."
     return f"the document could not be read or written: {error}."
+
+
+def _copy_error(path: Path, error: sqlite3.OperationalError) -> DocumentError:
+    if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+        return DocumentError(path, "the disk is full. Free some space, then save the copy again.")
+    return DocumentError(path, f"the copy could not be written: {error}.")
+
+
+def _full_disk(path: Path, error: sqlite3.OperationalError) -> OSError | None:
+    """What the system said, where SQLite found no more room."""
+    full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) if full else None
