@@ -198,7 +198,7 @@ class LineCutter:
         first = self._cuts[0].vertex
         if first + _NEAR >= settled and not finished:
             return None
-        near = [cut for cut in self._cuts if cut.vertex <= first + _NEAR]
+        near = _about_one_turn([cut for cut in self._cuts if cut.vertex <= first + _NEAR])
         del self._cuts[: len(near)]
         # A corner that is also a vertical turn lies where the line turns; of several, the sharpest counts.
         place = max(near, key=lambda cut: (cut.join is Join.SMOOTH, cut.sharp)).vertex
@@ -266,6 +266,12 @@ class LineCutter:
             times[0] = min(max(begin.leaves, times[0]), times[1])
         span = (int(np.floor(rows[0, INDEX] + 0.5)), int(np.floor(rows[-1, INDEX] + 0.5)))
         return Token(kind_of(rows[:, :2], self._unit), span, rows[:, :2], times, cut.join, cut.rest)
+
+
+def _about_one_turn(near: list[_Cut]) -> list[_Cut]:
+    """The cuts about the first of two vertical turns: the tip and the foot of a tick are two places."""
+    turns = [cut.vertex for cut in near if cut.join is Join.SMOOTH]
+    return near if len(turns) < 2 else [cut for cut in near if 2 * cut.vertex <= turns[0] + turns[1]]
 
 
 def kind_of(points: Floats, unit: float) -> TokenKind:
