@@ -15,7 +15,7 @@ from benchmarks.synthetic.hand_device import LEVELS
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
-from kinegraph.doodles.line.confidence import FEATURES, link_features
+from kinegraph.doodles.line.confidence import FEATURES, LEAST, confidence_of, link_features
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
 from kinegraph.doodles.line.gesture_table import gesture_table
 from kinegraph.doodles.line.motion import STAND
@@ -36,13 +36,12 @@ def chain_of(stroke: Stroke) -> tuple[GestureParser, list[Candidate]]:
 def features_of(stroke: Stroke) -> list[tuple[str, tuple[float, ...]]]:
     """(word, features) of every reading of a stroke."""
     parser, links = chain_of(stroke)
-    return [
-        (
-            said(link.gesture.motion, link.gesture.backward and link.mirrored, link.turns),
-            link_features(parser, link, links[:number], SETTINGS.leg_length),
-        )
-        for number, link in enumerate(links)
-    ]
+    found, doubts = [], 0
+    for number, link in enumerate(links):
+        word = said(link.gesture.motion, link.gesture.backward and link.mirrored, link.turns)
+        found.append((word, link_features(parser, link, links[:number], doubts, SETTINGS.leg_length)))
+        doubts += confidence_of(parser, link, links[:number], doubts, SETTINGS.leg_length)[1] < LEAST
+    return found
 
 
 def examples() -> Iterator[tuple[tuple[float, ...], bool, bool]]:

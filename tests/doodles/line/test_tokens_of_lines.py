@@ -208,7 +208,7 @@ def test_corners_are_those_of_the_plain_reference() -> None:
 
 
 def test_both_ends_of_a_short_tick_are_places_of_their_own() -> None:
-    ticks = [(0.0, 0.0), (0.3, 0.3), (0.6, 0.0), (0.61, 0.1), (0.62, 0.0), (0.92, 0.3), (1.22, 0.0)]
+    ticks = [(0.0, 0.0), (0.3, 0.3), (0.6, 0.0), (0.61, 0.12), (0.62, 0.0), (0.92, 0.3), (1.22, 0.0)]
     for speed in np.linspace(1.0, 3.0, 9):
         tokens = tokenize(drawn(ticks, 120.0, float(speed)), SETTINGS)
         rises = [(token.points[-1, 1] - token.points[0, 1]) / LEG for token in tokens]

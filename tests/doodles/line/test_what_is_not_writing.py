@@ -69,3 +69,17 @@ def test_a_slide_on_a_slanted_paper_is_performed(degrees: float) -> None:
     line = np.concatenate([wave(0.36, count=2), [[3.7, 0.0]]])
     pieces = read(line @ np.array([[c, s], [-s, c]]))
     assert [p.name if isinstance(p, Motion) else "?" for p in pieces] == ["walk", "walk", "slide"]
+
+
+def test_slanted_letters_are_not_performed() -> None:
+    turns = np.linspace(0.0, 10.0 * np.pi, 400)
+    letters = np.stack([0.07 * turns + 0.1 * np.sin(turns + 1.0), 0.16 * np.sin(turns)], axis=1)
+    pieces = read(letters)
+    assert pieces
+    assert not [piece for piece in pieces if isinstance(piece, Motion)]
+
+
+def test_the_floor_of_a_house_is_not_a_slide() -> None:
+    """After a piece that is probably no writing the next one is doubted too."""
+    house = np.array([[0.0, 0.0], [0.0, 0.9], [0.7, 1.4], [1.4, 0.9], [1.4, 0.0], [0.0, 0.0]])
+    assert [type(piece) for piece in read(house)] == [Unknown, Unknown]

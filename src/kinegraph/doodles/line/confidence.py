@@ -14,40 +14,46 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import path_lengths
 from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
+from kinegraph.doodles.line.tokens.token import Join
 
-LEAST = 0.36  # a reading of what is less probably writing is not performed
+LEAST = 0.26  # a reading of what is less probably writing is not performed
 FEATURES = (
     "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
     "turn", "loops", "level", "high_corners", "high_straight",
+    "smooth_ends", "closes", "doubts",
 )  # fmt: skip
 # Offset, then a weight for each feature: that a reading is right, and that the line is writing.
 _RIGHT = (
     -10.667, 6.091, 1.923, -0.14, -8.864, -5.906, -9.447, 0.713, 3.476, 0.333, 2.865, -0.052,
-    -0.022, -4.637,
+    -0.022, -4.637, -3.464, -0.943, -1.675,
 )  # fmt: skip
 _WRITING = (
     -8.547, 4.869, 0.525, 0.182, -10.101, -6.093, -8.868, 1.069, 4.382, 0.258, 2.338, -0.723, 0.247,
-    -5.551,
+    -5.551, -3.752, -1.03, -2.082,
 )  # fmt: skip
 _LEVEL = ("shuffle", "slide", "skate")
 _LOOPS = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
 _HIGH = ("jump", "leap")
+_LEANING = ("tiptoe", "stomp_walk")
 _GLANCE = 3  # a direction is taken over this many vertices
 _SLANT = 0.1  # slope at which a paper may lie
 _MOST_SLANTED = 0.12  # largest rise that this explains [leg lengths]
+_CLOSED = 0.15  # a line that comes back to its beginning within this is closed [leg lengths]
+_MOST_DOUBTS = 2
 _MOST_READINGS = 4  # more readings before do not make a line more like writing
 
 
 def confidence_of(
-    parser: GestureParser, link: Candidate, before: Sequence[Candidate], leg_length: float
+    parser: GestureParser, link: Candidate, before: Sequence[Candidate], doubts: int, leg_length: float
 ) -> tuple[float, float]:
     """Probabilities that a link of a chain is what was meant, and that it is writing at all.
 
     before: The links before it.
+    doubts: Number of these that are probably no writing.
     """
     if link.gesture.matcher is not None:
         return link.clear, 1.0
-    features = link_features(parser, link, before, leg_length)
+    features = link_features(parser, link, before, doubts, leg_length)
     return _chance(_RIGHT, features), _chance(_WRITING, features)
 
 
@@ -57,7 +63,7 @@ def _chance(weights: tuple[float, ...], features: tuple[float, ...]) -> float:
 
 
 def link_features(
-    parser: GestureParser, link: Candidate, before: Sequence[Candidate], leg_length: float
+    parser: GestureParser, link: Candidate, before: Sequence[Candidate], doubts: int, leg_length: float
 ) -> tuple[float, ...]:
     """The FEATURES of a link. They depend on the line up to its end only, so that a line that is still being
     drawn is judged as the whole one is."""
@@ -83,6 +89,18 @@ def link_features(
         float(name in _LEVEL),
         _corners(parser, link) if name in _HIGH else 0.0,
         _straight_share(parser, link) if name in _HIGH else 0.0,
+        _smooth_ends(parser, link) if name in _LEANING else 0.0,
+        float(bool(before) and float(np.hypot(*(points[-1] - first))) < _CLOSED),
+        float(min(doubts, _MOST_DOUBTS)),
+    )
+
+
+def _smooth_ends(parser: GestureParser, link: Candidate) -> float:
+    """Ends of a link at which the pen goes round smoothly. Slanted letters do; a row of arcs that lean has
+    corners, and a smooth wave does not lean."""
+    ends = parser.tokens[max(link.start - 1, 0)], parser.tokens[link.end - 1]
+    return sum(token.join is Join.SMOOTH for token in ends) - float(link.start == 0) * (
+        ends[0].join is Join.SMOOTH
     )
 
 

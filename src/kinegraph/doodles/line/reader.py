@@ -52,6 +52,7 @@ class LineReader:
         self._parser = GestureParser(settings, (*self._table.gestures, *taught), before)
         self._given = 0  # number of tokens whose pieces were returned
         self._links = 0  # number of links of the chain that were returned
+        self._doubts = 0  # number of these that are probably no writing
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -77,12 +78,12 @@ class LineReader:
 
     def tentative(self) -> list[Piece]:
         """Pieces of the open end of the line; more ink may change them."""
-        tokens, given, links = self._tokenizer.tail(), self._given, self._links
+        tokens, given, links, doubts = self._tokenizer.tail(), self._given, self._links, self._doubts
         saved = self._parser.copy()
         self._push(tokens)
         count = len(self._parser.tokens)
         pieces = self._pieces(self._parser.chain(count), count)
-        self._parser, self._given, self._links = saved, given, links
+        self._parser, self._given, self._links, self._doubts = saved, given, links, doubts
         return pieces
 
     def _push(self, tokens: list[Token]) -> None:
@@ -102,7 +103,10 @@ class LineReader:
             link = links[number]
             if link.start > self._given:
                 pieces += self._strays(self._given, link.start)
-            sure, writing = confidence_of(self._parser, link, links[:number], self._settings.leg_length)
+            sure, writing = confidence_of(
+                self._parser, link, links[:number], self._doubts, self._settings.leg_length
+            )
+            self._doubts += writing < LEAST
             pieces.append(self._motion(link, sure) if writing >= LEAST else self._doubt(link, sure))
             pieces += self._stand(link.end - 1)
             self._given = link.end
