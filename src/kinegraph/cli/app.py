@@ -30,7 +30,9 @@ from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
 from kinegraph.cli.perform_effort import effort as effort_of_performance
 from kinegraph.cli.perform_from_motion import from_motion as set_from_motion
+from kinegraph.cli.play_on import play_on
 from kinegraph.cli.render import render
+from kinegraph.cli.scene import scene
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
 
@@ -116,6 +118,8 @@ app.command("perform compare", hidden=True)(compare_performed)
 app.command("perform effort", hidden=True)(effort_of_performance)
 app.command("perform from-motion", hidden=True)(set_from_motion)
 app.command(rich_help_panel=_MOTION)(doodle)
+app.command(rich_help_panel=_MOTION)(scene)
+app.command("play-on", rich_help_panel=_MOTION)(play_on)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
 creatures.command("list")(list_creatures)
 for command in (

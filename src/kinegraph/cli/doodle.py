@@ -63,7 +63,7 @@ def doodle(
     if creature is None:
         result, name = perform_drawing(drawing, fps, Proportions()), None
     else:
-        from kinegraph.batch.jobs.creature_source import load_creature
+        from kinegraph.creatures.creature_source import load_creature
         from kinegraph.flows.doodle_to_creature import doodle_to_creature
 
         performer = load_creature(creature, skin=out is not None)

@@ -2,6 +2,8 @@
 
 from kinegraph.scenes.cameras.shot import CameraKey as CameraKey
 from kinegraph.scenes.cameras.shot import StageShot as StageShot
+from kinegraph.scenes.files.reading import SceneScript as SceneScript
+from kinegraph.scenes.files.reading import load_stage as load_stage
 from kinegraph.scenes.mixing.body_parts import body_parts as body_parts
 from kinegraph.scenes.mixing.body_parts import mask_of_parts as mask_of_parts
 from kinegraph.scenes.mixing.track import LayerKind as LayerKind
@@ -9,6 +11,8 @@ from kinegraph.scenes.mixing.track import Track as Track
 from kinegraph.scenes.mixing.track import TrackClip as TrackClip
 from kinegraph.scenes.mixing.track import TrackLayer as TrackLayer
 from kinegraph.scenes.mixing.track import Where as Where
+from kinegraph.scenes.output.film import Film as Film
+from kinegraph.scenes.output.writing import write_stage as write_stage
 from kinegraph.scenes.props.stage_prop import Held as Held
 from kinegraph.scenes.props.stage_prop import PropKey as PropKey
 from kinegraph.scenes.props.stage_prop import StageProp as StageProp

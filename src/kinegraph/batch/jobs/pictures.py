@@ -79,7 +79,7 @@ def check_picture(
     return PictureOrder(
         ending,
         _check_style(style, ending),
-        _size(size),
+        picture_size(size),
         _rate(fps, ending),
         {"theme": theme} | camera_angles(camera),
         count,
@@ -183,7 +183,8 @@ def _check_style(style: str | None, suffix: str) -> str | None:
     return style
 
 
-def _size(text: str | None) -> tuple[int, int] | None:
+def picture_size(text: str | None) -> tuple[int, int] | None:
+    """Width and height of --size [px]; None without it."""
     if text is None:
         return None
     parts = text.lower().replace("×", "x").split("x")

@@ -3,13 +3,13 @@
 from functools import lru_cache
 from pathlib import Path
 
-from kinegraph.batch.jobs.creature_source import load_creature
 from kinegraph.batch.jobs.job import Job, Outcome, check_ending, motion_facts
 from kinegraph.batch.jobs.take import take_of_scene
 from kinegraph.characters.rendering.footage import footage_of_clip
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.neutral_stance import relax_limbs
+from kinegraph.creatures.creature_source import load_creature
 from kinegraph.creatures.grid.validation_grid import MEMBER, SEED
 from kinegraph.creatures.retarget.generalize_clip import retarget_clip
 from kinegraph.formats import save

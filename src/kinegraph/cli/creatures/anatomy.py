@@ -35,12 +35,12 @@ def anatomy(
     """Write the anatomy of a rig: which joints are feet, hands, head, tail and spine, and its front."""
     import json
 
-    from kinegraph.batch.jobs.creature_source import load_creature, load_rig
     from kinegraph.characters.anatomy.guess import guess_anatomy
     from kinegraph.characters.anatomy.roles_file import anatomy_text, save_anatomy
     from kinegraph.cli.output import check_inputs_kept
     from kinegraph.core.body import Cap
     from kinegraph.core.errors import FormatError
+    from kinegraph.creatures.creature_source import load_creature, load_rig
 
     if target is not None and target.suffix.lower() not in _ENDINGS:
         raise FormatError(target, "an anatomy is written to a .yaml file.")

@@ -40,10 +40,10 @@ def cycle(
     import json
     import math
 
-    from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.cli.creatures.walking import gait_from, numbers_from
     from kinegraph.cli.output import check_inputs_kept, check_output
     from kinegraph.core.scene import Scene
+    from kinegraph.creatures.creature_source import load_creature
     from kinegraph.creatures.playing.walk_cycle import walk_cycle
     from kinegraph.formats import save
 

@@ -86,10 +86,10 @@ def play(
     """Play an animation on any creature, let it walk, or both."""
     import json
 
-    from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.cli.creatures.walking import gait_from, ground_from, path_from, targets_from
     from kinegraph.cli.output import check_inputs_kept
     from kinegraph.core.errors import InvalidValue
+    from kinegraph.creatures.creature_source import load_creature
     from kinegraph.creatures.playing.play import play as play_on
 
     motion = None if animation == WALK else load_animation(animation)

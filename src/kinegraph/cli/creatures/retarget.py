@@ -109,8 +109,8 @@ def _animation(file: str, motion: str | None, frames: str | None, scale: float |
 
 def _creature(words: str, anatomy: Path | None, *, skin: bool) -> "Creature":
     """The requested creature in a relaxed stance, whatever its bind pose is."""
-    from kinegraph.batch.jobs.creature_source import load_creature
     from kinegraph.creatures.body.neutral_stance import relax_limbs
+    from kinegraph.creatures.creature_source import load_creature
 
     return relax_limbs(load_creature(words, skin=skin, anatomy=anatomy))
 

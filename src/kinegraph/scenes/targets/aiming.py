@@ -20,7 +20,7 @@ from kinegraph.scenes.targets.place import Resolver
 from kinegraph.scenes.targets.target import Target, TargetKind
 
 _SIDEWAYS, _UPWARD = np.radians(100.0), np.radians(60.0)  # how far a part looks from straight ahead
-_STIFF_NECK = 1.0  # more for each joint farther from the head
+_STIFF_NECK = 0.8  # of the joint before the head; farther down it grows with the square of the steps
 _STIFF_TRUNK = 5.0
 _FEW_STEPS = 24
 _REACHES = ("right arm", "left arm", "arms", "right wing", "wings", "mouth", "mouths", "head", "legs")
@@ -119,7 +119,7 @@ class Aiming:
         chain = [each for each in skeleton.chain(joint) if each > 0] or [joint]
         stiffness = np.zeros(len(skeleton))
         for steps, each in enumerate(reversed(chain)):
-            stiffness[each] = _STIFF_NECK * steps
+            stiffness[each] = _STIFF_NECK * steps**2
         rest = forward_kinematics(self.character.rest).rotations[joint]
         return _Limb(joint, tuple(chain), stiffness, quat_rotate(quat_conjugate(rest), self._front))
 

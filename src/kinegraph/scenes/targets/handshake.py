@@ -18,6 +18,7 @@ _USUAL = Span(0.0, 2.5, 0.6, 0.6)
 _USUAL_PART = "right arm"
 _SHAKES = 2.0  # [Hz]
 _HIGH = 0.12  # of a shake, as a share of the shorter arm
+_BELOW, _RAISED = 0.3, 0.6  # of an arm: hands below the shoulders, and most above the lower one
 _CALM = 0.25  # [s] before the hands begin to move up and down, and after
 
 
@@ -68,8 +69,9 @@ class Meeting:
         ]
         lengths = np.array([arm.length for arm in self.arms])
         place = shoulders[0] + lengths[0] / lengths.sum() * (shoulders[1] - shoulders[0])
-        lower = min(shoulders[0][1], shoulders[1][1])
-        place[1] = lower - 0.35 * min(lengths.min(), max(lower, 0.0))
+        lower = int(np.argmin([shoulder[1] for shoulder in shoulders]))
+        between = 0.5 * (shoulders[0][1] + shoulders[1][1]) - _BELOW * float(lengths.mean())
+        place[1] = min(between, shoulders[lower][1] + _RAISED * lengths[lower])
         return place + np.array([0.0, self._lift(time), 0.0])
 
     def _lift(self, time: float) -> float:

@@ -1,0 +1,1 @@
+"""Files: scene files in YAML, and the characters and motions that they name. Imports the stage."""
