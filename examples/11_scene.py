@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
 from kinegraph import scenes
 
 
@@ -17,9 +19,8 @@ def main(folder: Path) -> None:
         print(f"{note.motion} on {note.character}: {note.how}, feet slip {100 * note.slip:.2f} % of its size")
     hands = [scenes.Place("ben", "right arm"), scenes.Place("fay", "right arm")]
     first, second = (player.where(hand, 8.0) for hand in hands)
-    print(
-        f"while they shake, the hands are {1000 * float(((first - second) ** 2).sum() ** 0.5):.1f} mm apart"
-    )
+    gap = 1000 * float(np.linalg.norm(first - second))
+    print(f"while they shake, the hands are {gap:.1f} mm apart: {folder / 'story.png'}")
     scenes.write_stage(player, folder / "story.glb", fps=script.fps)  # all of them in one file
     scenes.write_stage(player, folder / "story.png", size=(640, 360))  # twelve moments
 

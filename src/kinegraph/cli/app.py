@@ -30,9 +30,9 @@ from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
 from kinegraph.cli.perform_effort import effort as effort_of_performance
 from kinegraph.cli.perform_from_motion import from_motion as set_from_motion
-from kinegraph.cli.play_on import play_on
 from kinegraph.cli.render import render
-from kinegraph.cli.scene import scene
+from kinegraph.cli.scenes.play_on import play_on
+from kinegraph.cli.scenes.scene import scene
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
 
