@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         ".",
     ),
     "formats": ("text", "mapping", "acclaim bvh blender c3d fbx gltf keyed usd", "."),
-    "characters": ("color shapes body_plan", "anatomy clay", ".", "follow", "cast", "rendering"),
+    "characters": ("color shapes body_plan", "anatomy clay", "onto", ".", "follow", "cast", "rendering"),
     "keys": ("selection", "curves", "rules", "baselines", "refining", ".", "report"),
     "perform": ("sets", "playing", "performances", "cast_sets", "files", "."),
     "creatures": (

@@ -51,7 +51,7 @@ def test_the_rotation_modes_of_a_rig_are_kept(kinegraph: Command, swinging: Clip
 def test_a_file_without_curves_has_no_rotation_modes_to_keep(kinegraph: Command, swinging_bvh: Path) -> None:
     outcome = kinegraph("keys", swinging_bvh, "--rotation", "rig")
     assert outcome.code == 2
-    assert "the file has no curves" in " ".join(outcome.err.split())
+    assert "the file states no rotation orders" in " ".join(outcome.err.split())
 
 
 def test_the_figure_that_matters_comes_first(kinegraph: Command, swinging_bvh: Path) -> None:

@@ -25,6 +25,7 @@ from kinegraph.cli.doodle import doodle
 from kinegraph.cli.info import info
 from kinegraph.cli.keys import keys
 from kinegraph.cli.keys_compare import compare as compare_keys
+from kinegraph.cli.keys_map import map_joints
 from kinegraph.cli.library import library
 from kinegraph.cli.perform import perform
 from kinegraph.cli.perform_compare import compare as compare_performed
@@ -113,6 +114,7 @@ app.add_typer(batch, name="batch", rich_help_panel=_FILES)
 app.add_typer(library, name="library", rich_help_panel=_FILES)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(keys)
 app.command("keys compare", hidden=True)(compare_keys)
+app.command("keys map", hidden=True)(map_joints)
 app.command(cls=_Parent, rich_help_panel=_MOTION)(perform)
 app.command("perform compare", hidden=True)(compare_performed)
 app.command("perform effort", hidden=True)(effort_of_performance)

@@ -109,6 +109,10 @@ def keys(
     contacts: Annotated[bool, _setting(help="Set keys where feet land and lift off.")] = True,
     smooth: Annotated[bool, _setting("--smooth", help="Remove the captures' noise first.")] = False,
     fit: Annotated[str, _setting(metavar="preview|final", help="Quality of the curve fit.")] = "final",
+    onto: Annotated[str, _setting(metavar="RIG", help="Key every motion on the rig of this file.")] = "",
+    mapping: Annotated[
+        str, _setting(metavar="FILE", help="Which joints of RIG follow which; `keys map` writes one.")
+    ] = "",
     scale: Scale = None,
     cluster: Cluster = None,
     workers: Workers = None,
@@ -130,7 +134,7 @@ def keys(
             contacts=contacts,
             smooth=smooth,
         )
-        return KeysJob(to=_ending(to), options=options, fit=fit, scale=scale)
+        return KeysJob(to=_ending(to), options=options, fit=fit, scale=scale, onto=onto, mapping=mapping)
 
     _run(job, inputs, output, cluster, workers, resume, report, as_json)
 

@@ -99,6 +99,15 @@ def keys(
             help="How rotations are keyed: auto, as the file's curves (rig), or one for all, as XYZ.",
         ),
     ] = "auto",
+    onto: Annotated[
+        str | None, _where(metavar="RIG", help="Key the motion on the rig of this file, or on cast:NAME.")
+    ] = None,
+    mapping: Annotated[
+        Path | None,
+        _where(
+            metavar="FILE", help="Which joints of RIG follow which; `keys map` writes one. Default: a guess."
+        ),
+    ] = None,
     motion: Annotated[str | None, _where(help="Name of the motion, if there are several.")] = None,
     scale: Annotated[float | None, _where(help="Metres per unit, for formats that do not state it.")] = None,
     report: Annotated[
@@ -134,7 +143,9 @@ def keys(
     )
     options.check()
     _check_targets(file, out, report, fit)
-    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json)
+    if mapping is not None and onto is None:
+        raise InvalidValue("--mapping is for --onto RIG; give both.")
+    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json, onto, mapping)
     _run(order, options)
 
 
@@ -151,6 +162,8 @@ class _Order:
     out: Path | None
     report: Path | None
     as_json: bool
+    onto: str | None = None
+    mapping: Path | None = None
 
 
 def take_from(file: str, motion: str | None, scale: float | None) -> "Take":
@@ -172,6 +185,10 @@ def _run(order: _Order, options: KeyOptions) -> None:
     console = Console(stderr=True, quiet=order.as_json)
     with console.status(f"Reading {escape(order.file)} ..."):
         take = take_from(order.file, order.motion, order.scale)
+        if order.onto is not None:
+            from kinegraph.batch.jobs.onto_rig import take_onto_rig
+
+            take = take_onto_rig(take, scene_from(order.onto, moving=False), order.onto, order.mapping)
     start, stop = frame_range("--range", order.frames, len(take.clip))
     if stop - start < 2:
         asked = f"--range {order.frames}" if order.frames else order.file
@@ -183,7 +200,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
             settings,
             take.character.contacts,
             progress=lambda share: status.update(f"Choosing keys ... {share:.0%}"),
-            rotation_modes=options.rotation_modes(take),
+            rotation_modes=options.rotation_modes(take, order.onto is not None),
         )
         count, remarks = options.wanted(choices)
         status.update("Fitting curves ...")
@@ -202,7 +219,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
         from kinegraph.cli.keys_output import write_keys
 
         with console.status(f"Writing {escape(order.out.name)} ..."):
-            source = order.file if order.scale is None else None
+            source = order.onto or (order.file if order.scale is None else None)
             losses = write_keys(order.out, take.character, choices, result, source)
         summary = replace(summary, notes=(*notes, *losses))
     if order.report is not None:

@@ -17,6 +17,7 @@ class Scene:
     clips, animations: Motions of that character's skeleton.
     markers: Captured points that have no skeleton.
     notes: One sentence for each thing the reader repaired, dropped or found odd.
+    rotation_modes: Rotation mode of each joint of the character's rig, for files that state them.
     """
 
     character: Character | None = None
@@ -24,6 +25,7 @@ class Scene:
     animations: tuple[Animation, ...] = ()
     markers: tuple[MarkerClip, ...] = ()
     notes: tuple[str, ...] = ()
+    rotation_modes: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         for name in ("clips", "animations", "markers", "notes"):

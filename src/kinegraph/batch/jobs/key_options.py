@@ -96,14 +96,15 @@ class KeyOptions:
             weights=weights_of("--weights", self.weights),
         )
 
-    def rotation_modes(self, take: "Take") -> tuple[str, ...] | None:
-        """The rotation modes of the rig, if they are to be kept; None where the settings decide."""
+    def rotation_modes(self, take: "Take", onto: bool = False) -> tuple[str, ...] | None:
+        """The rotation modes of the rig, if they are to be kept; None where the settings decide.
+
+        onto: Whether the rig was given: its modes are then kept where no others are asked for.
+        """
         if self.rotation.lower() != _RIG:
-            return None
+            return take.rotation_modes if onto and self.rotation.lower() == "auto" else None
         if take.rotation_modes is None:
-            raise InvalidValue(
-                "--rotation rig: the file has no curves, and so no rotation orders; give one, such as ZXY."
-            )
+            raise InvalidValue("--rotation rig: the file states no rotation orders; give one, such as ZXY.")
         return take.rotation_modes
 
     def _accuracy(self) -> tuple[float, ...]:

@@ -5,11 +5,12 @@ from pathlib import Path
 from kinegraph.batch.jobs.job import Job, Outcome, check_ending, motion_facts
 from kinegraph.batch.jobs.key_options import KeyOptions
 from kinegraph.batch.jobs.key_summary import KeySummary
+from kinegraph.batch.jobs.onto_rig import take_onto_rig
 from kinegraph.batch.jobs.take import take_of_scene
 from kinegraph.characters.rendering.footage import footage_of_clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.scene import Scene
-from kinegraph.formats import save
+from kinegraph.formats import load, save
 from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.fit import FitMethod, UnknownFit
 from kinegraph.keys.keyed_motion import key_motion
@@ -21,20 +22,32 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
     to: Ending of the results, with the dot.
     options: As `kinegraph keys` takes them.
     fit: Quality of the curve fit.
+    onto: File of the rig that the motions are keyed on; the rig of each file where empty.
+    mapping: File that says which joints follow which; guessed where empty.
     """
 
     to: str = ".glb"
     options: KeyOptions = KeyOptions()
     fit: str = "final"
+    onto: str = ""
+    mapping: str = ""
 
     def check(self) -> None:
         self.options.check()
         check_ending(self.to)
         if self.fit not in tuple(FitMethod):
             raise UnknownFit(self.fit, [method.value for method in FitMethod])
+        if self.mapping and not self.onto:
+            raise InvalidValue("A mapping is for a rig; name the rig, too.")
+        for file in (self.onto, self.mapping):
+            if file and not Path(file).is_file():
+                raise InvalidValue(f"{file}: there is no such file.")
 
     def run(self, path: Path, folder: Path) -> Outcome:
         take = take_of_scene(self.load(path), path.name)
+        if self.onto:
+            mapping = Path(self.mapping) if self.mapping else None
+            take = take_onto_rig(take, load(self.onto), self.onto, mapping)
         if len(take.clip) < 2:
             raise InvalidValue(f"{path.name}: keys need at least two frames; there is one.")
         settings = self.options.settings((0, len(take.clip) - 1), whole=True)
@@ -42,7 +55,7 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
             take.clip,
             settings,
             take.character.contacts,
-            rotation_modes=self.options.rotation_modes(take),
+            rotation_modes=self.options.rotation_modes(take, bool(self.onto)),
         )
         count, remarks = self.options.wanted(choices)
         automatic = self.options.count is None and self.options.keep is None

@@ -14,7 +14,7 @@ class Take:
     """A motion and its character.
 
     notes: Notes of its reader, and names of motions that were left out.
-    rotation_modes: Rotation mode of each joint, where the file has the motion as curves.
+    rotation_modes: Rotation mode of each joint, where the file states them.
     """
 
     character: Character
@@ -43,4 +43,5 @@ def take_of_scene(scene: Scene, file: str, motion: str | None = None) -> Take:
         shown = ", ".join(repr(name) for name in others[:6]) + (", ..." if len(others) > 6 else "")
         notes = (*notes, f"{clip.name!r} was used; --motion chooses another: {shown}.")
     curves = None if clip in scene.clips else next(a for a in scene.animations if a.name == clip.name)
-    return Take(scene.character, clip, notes, None if curves is None else curves.rotation_modes)
+    modes = scene.rotation_modes if curves is None else curves.rotation_modes
+    return Take(scene.character, clip, notes, modes)

@@ -73,8 +73,13 @@ def animation_of_take(
     return Animation(rig.skeleton, fps, curves, modes, np.array(columns), column_tags, take["name"])
 
 
-def _rotation_modes(take: dict[str, Any], rig: Rig, bones: list[str]) -> tuple[str, ...]:
-    stated = [None if source is None else take["modes"].get(bones[source]) for source in rig.sources]
+def rig_modes(result: dict[str, Any], rig: Rig) -> tuple[str, ...] | None:
+    """The rotation mode of each bone; None where objects are the joints."""
+    return _rotation_modes(result, rig, result["joints"]) if result.get("modes") else None
+
+
+def _rotation_modes(holder: dict[str, Any], rig: Rig, bones: list[str]) -> tuple[str, ...]:
+    stated = [None if source is None else holder["modes"].get(bones[source]) for source in rig.sources]
     return tuple(mode_from_blender(mode or QUATERNION) for mode in stated)
 
 

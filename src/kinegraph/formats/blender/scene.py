@@ -12,7 +12,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import unroll_quats
 from kinegraph.core.scene import Scene
-from kinegraph.formats.blender.keys import animation_of_take, first_frame, take_rate
+from kinegraph.formats.blender.keys import animation_of_take, first_frame, rig_modes, take_rate
 from kinegraph.formats.blender.meshes import bodies_and_skins
 from kinegraph.formats.blender.skeleton import (
     Arrays,
@@ -51,7 +51,8 @@ def scene_from_blender(result: dict[str, Any], arrays: Arrays, path: Path) -> Sc
         notes.append(
             f"Its joints reach {rig.size:.0f} m from the origin; scale=0.01 takes its unit as centimetres."
         )
-    return Scene(character, tuple(clips), tuple(animations), notes=(*result["notes"], *notes, *more))
+    modes = rig_modes(result, rig)
+    return Scene(character, tuple(clips), tuple(animations), (), (*result["notes"], *notes, *more), modes)
 
 
 def doubtful_takes(result: dict[str, Any], arrays: Arrays) -> list[int]:

@@ -62,6 +62,7 @@ class ArmatureRig:
             "parents": [index[bone.parent.name] if bone.parent else -1 for bone in bones],
             "lengths": [bone.length for bone in bones],
             "about": self.about(),
+            "modes": {bone.name: bone.rotation_mode for bone in self.thing.pose.bones},
         }
         arrays = {"rest": np.array([bone.matrix_local for bone in bones]), "world": self.placement()}
         return result, arrays
