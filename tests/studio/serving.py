@@ -14,7 +14,9 @@ from page_client import PageClient
 
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.server.app import make_app
+from kinegraph.studio.server.document_desk import DocumentDesk
 from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.opening import open_document
 from kinegraph.studio.server.server import bound_socket, configuration
 from kinegraph.studio.studio import Studio
 
@@ -31,6 +33,7 @@ class RunningStudio:
     server: uvicorn.Server
     thread: threading.Thread
     loop: asyncio.AbstractEventLoop
+    desk: DocumentDesk | None = None
 
     def page(self, **options: Any) -> PageClient:
         return PageClient(self.address, self.token, **options)
@@ -56,9 +59,23 @@ def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 
 def start(path: Path, page: Path, library: tuple[Path, ...] | None = None, **options: Any) -> RunningStudio:
     """Starts a server for the document at `path`, with the motion library of folders if there are any."""
+    studio = Studio(Document(path), **{"first": None, "eager": False, **options})
+    return _serve(studio, page, library)
+
+
+def start_with_desk(path: Path, page: Path) -> RunningStudio:
+    """Starts a server that can open other documents than the one at `path`."""
+    desk = DocumentDesk(
+        open_document(path), lambda opened: Studio(opened.document, first=None, eager=False), lambda _: None
+    )
+    return _serve(desk.studio, page, None, desk)
+
+
+def _serve(
+    studio: Studio, page: Path, library: tuple[Path, ...] | None, desk: DocumentDesk | None = None
+) -> RunningStudio:
     listener = bound_socket(0)
     address = f"127.0.0.1:{listener.getsockname()[1]}"
-    studio = Studio(Document(path), **{"first": None, "eager": False, **options})
     started = threading.Event()
     loops: list[asyncio.AbstractEventLoop] = []
 
@@ -66,13 +83,15 @@ def start(path: Path, page: Path, library: tuple[Path, ...] | None = None, **opt
         loops.append(asyncio.get_running_loop())
         started.set()
 
-    app = Guard(make_app(studio, page, library=library, on_start=on_start), TOKEN, (address,))
+    on_stop = (lambda: None) if desk is None else desk.release
+    made = make_app(studio, page, library=library, on_start=on_start, on_stop=on_stop, desk=desk)
+    app = Guard(made, TOKEN, (address,))
     server = uvicorn.Server(configuration(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     assert started.wait(30)
     wait_until(lambda: server.started)
-    return RunningStudio(studio, address, TOKEN, server, thread, loops[0])
+    return RunningStudio(studio, address, TOKEN, server, thread, loops[0], desk)
 
 
 def a_page(place: Path) -> Path:

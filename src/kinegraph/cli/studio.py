@@ -39,7 +39,8 @@ def studio(
     from kinegraph.core.errors import FormatError
     from kinegraph.studio.document.store.lock import DocumentInUse
     from kinegraph.studio.running.redirect import PATIENCE
-    from kinegraph.studio.server.server import open_document, serve
+    from kinegraph.studio.server.opening import open_document
+    from kinegraph.studio.server.server import serve
 
     console = Console()
     folders = tuple(folder.resolve() for folder in library or ())

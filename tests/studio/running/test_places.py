@@ -13,7 +13,7 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.store.errors import DocumentError
 from kinegraph.studio.document.store.lock import DocumentInUse, DocumentLock
 from kinegraph.studio.running import places
-from kinegraph.studio.server.server import open_document
+from kinegraph.studio.server.opening import open_document
 
 
 @pytest.fixture(autouse=True)

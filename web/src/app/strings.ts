@@ -59,6 +59,18 @@ export const strings = inLocale({
       historyNote: (size: string, limit: string) =>
         `Undo uses ${size} of at most ${limit} MB in the file. Beyond that, the oldest edits can no longer be undone. The last 20 always can.`,
       limit: (size: string) => `${size} MB`,
+      new: "New",
+      newTip: "Close this document and start a new one",
+      duplicate: "Duplicate",
+      duplicateTip: "Open a copy of this document, with its history; the original stays as it is",
+      reveal: "Show folder",
+      revealTip: "Show the document’s file in the file browser of this computer",
+      recent: "Recent documents",
+      untitled: "Untitled",
+      current: "open",
+      openDocument: (name: string) => `Open ${name || "the untitled document"}`,
+      facts: (file: string, changed: string, size: string) => [file, changed, `${size} MB`].filter(Boolean).join(" · "),
+      noAnswer: "The studio did not answer. Try again.",
     },
 
     banner: { retry: "Try now", reload: "Reload" },

@@ -106,6 +106,8 @@ export class Studio {
   }
 
   private welcomed(welcome: Welcome): void {
+    // Another page opened another document: nothing that this page holds belongs to it.
+    if (this.document && isOther(this.document, welcome.document)) return location.reload();
     this.document = welcome.document;
     this.file = welcome.file;
     this.take(changedRecords(new Map(), welcome.records, []));
@@ -243,3 +245,5 @@ export class Studio {
     return withToken(path, this.token);
   }
 }
+
+const isOther = (before: DocumentInfo, now: DocumentInfo) => before.id !== now.id || before.file !== now.file;

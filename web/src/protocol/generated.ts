@@ -4138,6 +4138,30 @@ export interface LibraryMotion {
   distance: number | null
 }
 
+/** The documents that were open last, the newest first. */
+export interface DocumentList {
+  documents: ListedDocument[]
+}
+
+/**
+ * A document that can be opened.
+ *
+ * id: What a page names it by; paths stay with the studio.
+ * title: As its user named it; empty where it has no name.
+ * file: The name of its file; empty for a document that was never named.
+ * changed: When it was last changed [s since 1970].
+ * size: Of the file [bytes].
+ * current: Whether it is the one that is open.
+ */
+export interface ListedDocument {
+  id: string
+  title: string
+  file: string
+  changed: number
+  size: number
+  current: boolean
+}
+
 export type Command =
   | Hello
   | AddCharacter

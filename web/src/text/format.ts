@@ -8,6 +8,13 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { reado
 const PLURALS = new Intl.PluralRules(LOCALE);
 const NUMBERS = new Map<number, Intl.NumberFormat>();
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const DAY = new Intl.DateTimeFormat(LOCALE, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 const LISTS = {
   and: new Intl.ListFormat(LOCALE, { type: "conjunction" }),
   or: new Intl.ListFormat(LOCALE, { type: "disjunction" }),
@@ -34,6 +41,9 @@ export const plural = (count: number, forms: PluralForms): string =>
 
 /** A time of day: 14:05. seconds: since 1970. */
 export const clock = (seconds: number): string => CLOCK.format(1000 * seconds);
+
+/** A day and time: Nov 19, 14:05. seconds: since 1970. */
+export const day = (seconds: number): string => DAY.format(1000 * seconds);
 
 /** Items as a sentence lists them: "a, b, and c". */
 export const list = (items: readonly string[], type: "and" | "or" = "and"): string => LISTS[type].format(items);

@@ -27,6 +27,24 @@ test("a renamed document goes on under its new name", async ({ studio, server })
   await expect(studio.getByRole("heading", { level: 1 })).toContainText("Polka");
 });
 
+test("a new document is opened from the panel, and the first one from the list, with its edits", async ({ studio }) => {
+  const panel = studio.getByRole("dialog", { name: "Document file" });
+  await studio.getByRole("button", { name: "Document file" }).click();
+  await expect(panel.getByRole("button", { name: "Open Polka" })).toBeDisabled(); // it is open
+  await panel.getByRole("button", { name: "New", exact: true }).click();
+  await expect(studio.getByRole("heading", { level: 1 })).toContainText("untitled", within(30));
+  await studio.getByRole("button", { name: "Document file" }).click();
+  await panel.getByRole("button", { name: "Open Polka" }).click();
+  await expect(studio.getByRole("heading", { level: 1 })).toContainText("Polka", within(30));
+  await studio.getByRole("button", { name: "Document file" }).click();
+  await panel.getByRole("button", { name: "Duplicate" }).click();
+  await expect(panel).toBeHidden(within(30));
+  await studio.getByRole("button", { name: "Document file" }).click();
+  await expect(panel).toContainText("dance copy.kine", within(30));
+  await panel.getByRole("button", { name: "Open Polka" }).and(panel.locator(":enabled")).click();
+  await expect(studio.getByRole("heading", { level: 1 })).toContainText("Polka", within(30));
+});
+
 test("a deleted document is reported, and a copy of it can be saved", async ({ studio, server }) => {
   unlinkSync(server.file("dance.kine"));
   const banner = studio.getByRole("alert").filter({ hasText: "was deleted" });

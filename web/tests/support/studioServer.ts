@@ -16,9 +16,9 @@ export class StudioServer {
     return ["studio", this.file()];
   }
 
-  /** The environment that it is started in. */
+  /** The environment that it is started in: documents of its user that it makes or lists are the flow's own. */
   protected environment(): NodeJS.ProcessEnv {
-    return process.env;
+    return { ...process.env, XDG_DATA_HOME: join(this.folder, "share") };
   }
 
   /** Resolves with the address as soon as the studio prints it. */

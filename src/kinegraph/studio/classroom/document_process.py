@@ -28,7 +28,8 @@ from kinegraph.studio.protocol.class_messages import SeatChanged
 from kinegraph.studio.running.seat import Seat
 from kinegraph.studio.server.app import make_app
 from kinegraph.studio.server.guard import Guard
-from kinegraph.studio.server.server import configuration, open_document
+from kinegraph.studio.server.opening import open_document
+from kinegraph.studio.server.server import configuration
 from kinegraph.studio.studio import Studio
 
 NICENESS = 5  # the class's server, which all pages wait for, goes first

@@ -28,6 +28,7 @@ from kinegraph.studio.document.perform_fields import PoseHold
 from kinegraph.studio.document.records import Record
 from kinegraph.studio.protocol.channel_commands import AnimationEdit
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
+from kinegraph.studio.protocol.document_list import DocumentList
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.gait_commands import GaitEdit
 from kinegraph.studio.protocol.key_commands import KeyEdit
@@ -77,7 +78,8 @@ _ENUMS = (
 def declarations() -> str:
     """The whole TypeScript file."""
     commands = _reachable(AnyCommand)
-    sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record), **_reachable(LibraryAnswer)}
+    answers = {**_reachable(LibraryAnswer), **_reachable(DocumentList)}
+    sent = {**_reachable(AnyEvent), **_reachable(AnyFrame), **_reachable(Record), **answers}
     parts = [
         "// Generated from the Python structs by `make protocol`. Do not edit.\n",
         f"export const PROTOCOL = {PROTOCOL}\n",

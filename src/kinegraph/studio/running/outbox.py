@@ -19,6 +19,10 @@ class OutboxFull(Exception):
     """The page has stopped reading."""
 
 
+class PageDismissed(Exception):
+    """The studio shows another document: the page is to connect anew."""
+
+
 class Outbox:
     """Frames on their way to one page; used from the event loop alone."""
 
@@ -34,7 +38,7 @@ class Outbox:
         self._filled = asyncio.Event()
         self._drained = asyncio.Event()
         self._drained.set()
-        self._overflowed = False
+        self._overflowed = self._ended = False
         self.send_now: Callable[[bytes], bool] | None = None  # sends a frame past all tasks, if it can
 
     @property
@@ -61,6 +65,11 @@ class Outbox:
         if waits or self.send_now is None or not self.send_now(frame):
             self.put_newest(stream, frame)
 
+    def end(self) -> None:
+        """Ends the connection; what waits is not sent."""
+        self._ended = True
+        self._filled.set()
+
     def drop(self, stream: Hashable) -> None:
         """Forgets what waits of a stream."""
         frame = self._newest.pop(stream, None)
@@ -82,6 +91,8 @@ class Outbox:
         while True:
             if self._overflowed:
                 raise OutboxFull
+            if self._ended:
+                raise PageDismissed
             if self._events or self._newest:
                 first = self._events.popleft() if self._events else self._newest.pop(next(iter(self._newest)))
                 self._gone(first)

@@ -49,6 +49,11 @@ class Audience:
                 page.outbox.drop(("job", event.job))
             page.outbox.put(frame)
 
+    def dismiss(self) -> None:
+        """Ends every connection: pages that connect again find what the studio shows then."""
+        for page in self.pages:
+            page.outbox.end()
+
     def send(self, frame: Frame) -> None:
         """Sends a frame to every page, in order with events."""
         for page in self.pages:

@@ -24,7 +24,7 @@ def untitled_folder() -> Path:
 def untitled_documents() -> list[Path]:
     """The documents without a name, the one that was changed last first."""
     documents = [path for path in untitled_folder().glob(f"*{ENDING}") if not path.name.startswith(".")]
-    return sorted(documents, key=_last_change, reverse=True)
+    return sorted(documents, key=last_change, reverse=True)
 
 
 def new_untitled() -> Path:
@@ -40,6 +40,7 @@ def is_untitled(path: Path) -> bool:
     return path.resolve().parent == untitled_folder().resolve()
 
 
-def _last_change(path: Path) -> float:
+def last_change(path: Path) -> float:
+    """When a document was last changed [s since 1970]."""
     log = path.with_name(f"{path.name}-wal")
     return max(file.stat().st_mtime for file in (path, log) if file.exists())

@@ -27,6 +27,8 @@ from kinegraph.studio.handlers.import_job import start_import
 from kinegraph.studio.running.full_disk import explain_full_disk, full_disk_error, is_full_disk
 from kinegraph.studio.running.looks import THEMES
 from kinegraph.studio.running.places import ENDING
+from kinegraph.studio.server.document_desk import DocumentDesk
+from kinegraph.studio.server.document_routes import document_routes
 from kinegraph.studio.server.library_routes import closed_library_routes, library_routes
 from kinegraph.studio.server.page_socket import SHORT_WAY
 from kinegraph.studio.server.session import run_session
@@ -56,6 +58,7 @@ def make_app(
     library: tuple[Path, ...] | None = None,
     on_start: Callable[[], None] = lambda: None,
     on_stop: Callable[[], None] = lambda: None,
+    desk: DocumentDesk | None = None,
 ) -> Starlette:
     """The application around a studio.
 
@@ -64,6 +67,7 @@ def make_app(
     library: Folders of this machine's user to bring the motion library up to date with; None where pages
         belong to other people, so that there is no library.
     on_start, on_stop: Called when pages can be served, and after the document was closed.
+    desk: What opens other documents; None where pages belong to other people.
     """
     routes: list[BaseRoute] = [
         WebSocketRoute("/socket", _socket),
@@ -80,6 +84,7 @@ def make_app(
         Route("/api/exports/{job}/{filename}", _export),
         Route("/api/document/{filename}", _document_copy),
         *(closed_library_routes() if library is None else library_routes()),
+        *(() if desk is None else document_routes(desk)),
     ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))
@@ -97,7 +102,7 @@ def make_app(
         try:
             yield
         finally:
-            await studio.close()
+            await app.state.studio.close()
             on_stop()
 
     app = Starlette(
@@ -111,6 +116,8 @@ def make_app(
         },
     )
     app.state.studio = studio
+    if desk is not None:
+        desk.show = lambda other: setattr(app.state, "studio", other)
     return app
 
 

@@ -1,24 +1,19 @@
-"""The server: opens a document, listens on this machine alone, and runs until it is interrupted."""
+"""The server: listens on this machine alone, and runs until it is interrupted."""
 
 import secrets
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
 
-from kinegraph.core.errors import FormatError, KinegraphError
-from kinegraph.studio.document.document import Document
-from kinegraph.studio.document.store.document_file import reason_for_viewing
-from kinegraph.studio.document.store.errors import DocumentError
-from kinegraph.studio.document.store.location import without_links
-from kinegraph.studio.document.store.lock import DocumentLock
+from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.running.casting import FIRST
-from kinegraph.studio.running.places import ENDING, new_untitled, untitled_documents
 from kinegraph.studio.server.app import PAGE, make_app
+from kinegraph.studio.server.document_desk import DocumentDesk
 from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.opening import Opened
 from kinegraph.studio.server.page_socket import PageSocket
 from kinegraph.studio.studio import UPLOAD_LIMIT, Studio
 
@@ -28,43 +23,6 @@ _LARGEST_MESSAGE = 2**20  # from a page [bytes]: files come over HTTP
 
 class PortBusy(KinegraphError):
     """A port that cannot be had."""
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A document that this process has to itself.
-
-    lock: None for a document that is only viewed.
-    imports: Files to read into it at the start.
-    """
-
-    document: Document
-    lock: DocumentLock | None
-    imports: tuple[Path, ...] = ()
-
-    def release(self) -> None:
-        """Lets other studios have the document."""
-        if self.lock is not None:
-            self.lock.release()
-
-
-def open_document(file: Path | None, new: bool = False) -> Opened:
-    """Opens what the user asked for.
-
-    file: A document (made if it is not there), any file that can be imported, or None for the document
-        without a name that was used last.
-    new: Whether to start a new document without a name instead.
-    """
-    if file is not None and file.suffix.lower() != ENDING:
-        _check_importable(file)
-        return _locked(new_untitled(), (file.resolve(),))
-    if file is not None:
-        real = without_links(file)
-        if real.is_dir() or not real.parent.is_dir():
-            raise DocumentError(file, "there is no folder for it." if not real.is_dir() else "is a folder.")
-        return _locked(real)
-    untitled = [] if new else untitled_documents()
-    return _locked(untitled[0] if untitled else new_untitled())
 
 
 def serve(
@@ -96,16 +54,20 @@ def serve(
     token = secrets.token_urlsafe(32)
     url = f"http://{address}/#token={token}"
 
+    def make_studio(opened: Opened) -> Studio:
+        first = None if opened.imports else FIRST
+        return Studio(opened.document, upload_limit, first=first, verbose=verbose, completes=True)
+
     def started() -> None:
-        if opened.lock is not None:
-            opened.lock.announce(url)
+        desk.announce(url)
         announce(url)
         if opened.document.view_only:
             warn(opened.document.view_only)
 
-    first = None if opened.imports else FIRST
-    studio = Studio(opened.document, upload_limit, first=first, verbose=verbose, completes=True)
-    app = make_app(studio, page, opened.imports, library, on_start=started, on_stop=opened.release)
+    desk = DocumentDesk(opened, make_studio, warn)
+    app = make_app(
+        desk.studio, page, opened.imports, library, on_start=started, on_stop=desk.release, desk=desk
+    )
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
     server = uvicorn.Server(configuration(Guard(app, token, hosts)))
     try:
@@ -114,8 +76,8 @@ def serve(
         pass
     finally:
         listener.close()
-        if studio.rescued:
-            warn(studio.rescued)
+        if desk.studio.rescued:
+            warn(desk.studio.rescued)
 
 
 def bound_socket(port: int, host: str = ADDRESS) -> socket.socket:
@@ -153,22 +115,3 @@ def configuration(app: ASGIApp) -> uvicorn.Config:
         proxy_headers=False,
         timeout_graceful_shutdown=3,
     )
-
-
-def _locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
-    if reason_for_viewing(path):
-        return Opened(Document(path), None, imports)
-    lock = DocumentLock(path)
-    try:
-        return Opened(Document(path, on_move=lock.move, exclusive=True), lock, imports)
-    except BaseException:
-        lock.release()
-        raise
-
-
-def _check_importable(file: Path) -> None:
-    from kinegraph.formats import format_of
-
-    if not file.is_file():
-        raise FormatError(file, "is a folder, not a file." if file.is_dir() else "there is no such file.")
-    format_of(file)

@@ -37,7 +37,7 @@ from kinegraph.studio.protocol.messages import (
 )
 from kinegraph.studio.protocol.perform_commands import Perform
 from kinegraph.studio.running.casting import cast_members
-from kinegraph.studio.running.outbox import OutboxFull
+from kinegraph.studio.running.outbox import OutboxFull, PageDismissed
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.running.page_clock import PageClock
 from kinegraph.studio.server.page_socket import PageSocket
@@ -47,6 +47,8 @@ from kinegraph.studio.studio import Studio
 
 WRONG_PROTOCOL = 4001  # close code: the page is of another version; reloading it helps
 TOO_SLOW = 4002  # close code: the page stopped reading; saying hello again helps
+ANOTHER_DOCUMENT = 1012  # close code: saying hello again shows the document that is open now
+_ENDS = (WebSocketDisconnect, OutboxFull, PageDismissed, OSError)  # how a session may end
 _MOST_WAITING = 256  # requests of one page; a page that sends more waits for its answers
 _ONLY_LOOKS = "This page shows the document; it does not change it."
 _MOST_BESIDE = 16  # requests that are carried out beside the page's others
@@ -145,7 +147,9 @@ async def _converse(studio: Studio, socket: WebSocket, page: Page, direct: PageS
         await asyncio.gather(*parts, *beside, return_exceptions=True)
     for part in done:
         error = part.exception()
-        if error is not None and not isinstance(error, WebSocketDisconnect | OutboxFull | OSError):
+        if error is not None and not isinstance(
+            error, WebSocketDisconnect | OutboxFull | PageDismissed | OSError
+        ):
             raise error
 
 
@@ -253,6 +257,10 @@ async def _send(socket: WebSocket, page: Page) -> None:
         except OutboxFull:
             with suppress(RuntimeError):
                 await socket.close(TOO_SLOW, "The page has stopped reading.")
+            raise
+        except PageDismissed:
+            with suppress(RuntimeError):
+                await socket.close(ANOTHER_DOCUMENT, "The studio shows another document.")
             raise
         if isinstance(frame, str):
             await socket.send_text(frame)
