@@ -10,8 +10,8 @@ from pathlib import Path
 from kinegraph.batch.library.catalogue import Motion, Query
 from kinegraph.batch.library.library import NAME, Library
 from kinegraph.core.files.places import cache_folder
+from kinegraph.studio.protocol.answers import LibraryAnswer, LibraryMotion
 from kinegraph.studio.protocol.events import JobDone
-from kinegraph.studio.protocol.library_events import LibraryAnswer, LibraryMotion
 from kinegraph.studio.running.failures import FailureLog
 from kinegraph.studio.running.jobs import Job, JobBoard
 from kinegraph.studio.running.worker import Progress, Ticket, Worker

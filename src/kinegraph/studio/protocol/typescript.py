@@ -26,14 +26,13 @@ from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.perform_fields import PoseHold
 from kinegraph.studio.document.records import Record
+from kinegraph.studio.protocol.answers import DocumentList, LibraryAnswer
 from kinegraph.studio.protocol.channel_commands import AnimationEdit
 from kinegraph.studio.protocol.creature_events import AnyCreatureEvent
-from kinegraph.studio.protocol.document_list import DocumentList
 from kinegraph.studio.protocol.doodle_events import AnyDoodleEvent
 from kinegraph.studio.protocol.gait_commands import GaitEdit
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.protocol.layer_commands import LayerEdit
-from kinegraph.studio.protocol.library_events import LibraryAnswer
 from kinegraph.studio.protocol.messages import (
     COMMANDS,
     PROTOCOL,

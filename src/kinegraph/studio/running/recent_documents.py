@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kinegraph.core.files.places import data_folder
-from kinegraph.studio.protocol.document_list import ListedDocument
+from kinegraph.studio.protocol.answers import ListedDocument
 from kinegraph.studio.running.places import is_untitled, last_change, untitled_documents
 
 _MOST = 40

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kinegraph.core.errors import KinegraphError
 from kinegraph.studio.document import edits
-from kinegraph.studio.protocol.document_list import ListedDocument
+from kinegraph.studio.protocol.answers import ListedDocument
 from kinegraph.studio.running.places import ENDING, is_untitled, new_untitled
 from kinegraph.studio.running.recent_documents import (
     document_id,

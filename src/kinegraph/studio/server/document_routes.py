@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from kinegraph.studio.protocol.document_list import DocumentList
+from kinegraph.studio.protocol.answers import DocumentList
 from kinegraph.studio.server.document_desk import DocumentDesk
 
 

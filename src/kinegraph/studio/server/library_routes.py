@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.handlers.import_job import start_import
-from kinegraph.studio.protocol.library_events import LibraryAnswer
+from kinegraph.studio.protocol.answers import LibraryAnswer
 from kinegraph.studio.studio import Studio
 
 _LONGEST = 200  # letters of a search
