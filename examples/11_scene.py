@@ -13,6 +13,7 @@ from kinegraph import scenes
 
 
 def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     script = scenes.load_stage(Path(__file__).with_suffix(".yaml"))
     player = scenes.StagePlayer(script.stage)
     for note in script.played:

@@ -7,10 +7,13 @@ import pytest
 from tests.scenes.slow_mixing import slow_additive, slow_base, slow_override
 from tests.scenes.walkers import BEAR, BEARS, five_joints, random_clip
 
+from kinegraph.characters.cast import character
 from kinegraph.core.arrays import Floats
+from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.math.rotations import quat_multiply, quat_rotate
 from kinegraph.core.resample import sample_at
 from kinegraph.scenes.mixing.body_parts import UnknownPart, body_parts, end_of_part, mask_of_parts
 from kinegraph.scenes.mixing.feet import feet_of, skating
@@ -20,7 +23,10 @@ from kinegraph.scenes.mixing.track import LayerKind, Track, TrackClip, TrackLaye
 from kinegraph.scenes.mixing.track_player import TrackPlayer
 
 SAME = 1e-9  # [m], and one minus the cosine of half an angle
-FIVE = Character.bare("five", five_joints())
+BODIES = tuple(
+    Body(frozenset(caps)) for caps in ({Cap.ROOT}, {Cap.SPINE}, {Cap.HEAD}, {Cap.LIMB}, {Cap.LIMB})
+)
+FIVE = Character("five", five_joints(), BODIES)
 MIX = Track(
     (
         TrackClip(random_clip(1)),
@@ -173,3 +179,19 @@ def test_parts_are_found_on_any_body() -> None:
 def test_what_cannot_be_is_said_in_a_sentence(build: object, sentence: str) -> None:
     with pytest.raises(InvalidValue, match=sentence):
         build()  # type: ignore[operator]
+
+
+def test_a_rig_that_rests_sideways_faces_as_it_is_asked_to() -> None:
+    upright = character("figure").skeleton
+    aside = GroundPlacement(np.pi / 2).rotation
+    skeleton = replace(
+        upright,
+        offsets=np.concatenate([quat_rotate(aside, upright.offsets[:1]), upright.offsets[1:]]),
+        rest_rotations=np.concatenate(
+            [quat_multiply(aside, upright.rest_rotations[:1]), upright.rest_rotations[1:]]
+        ),
+    )
+    pose = TrackPlayer(Character.bare("aside", skeleton), Track(facing=0.3)).pose(0.0)
+    world = forward_kinematics(pose).positions
+    toes = world[skeleton.index("left_toes")] - world[skeleton.index("left_foot")]
+    assert np.arctan2(toes[0], toes[2]) == pytest.approx(0.3, abs=0.2)

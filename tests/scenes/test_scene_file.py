@@ -185,3 +185,12 @@ def test_files_are_looked_for_beside_the_scene(tmp_path: Path) -> None:
     save(Scene(BEAR, clips=(BEARS["wave"],)), tmp_path / "bear.glb")
     (tmp_path / "play.yaml").write_text("characters: [{name: b, from: bear.glb, clips: [{play: wave}]}]")
     assert load_stage(tmp_path / "play.yaml").stage.duration == pytest.approx(BEARS["wave"].duration)
+
+
+def test_a_larger_character_plays_its_motions_in_its_size() -> None:
+    text = BEN + "    size: 2\n    clips: [{play: wave}, {play: 'cast:bear#walk'}]"
+    script = read(text)
+    (note,) = script.played
+    assert str(note.how) == "mapped"
+    for clip, own in zip(script.stage.members[0].track.base, ("wave", "walk"), strict=True):
+        assert clip.clip.root_translations[7, 1] == pytest.approx(2 * BEARS[own].root_translations[7, 1])

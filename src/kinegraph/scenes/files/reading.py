@@ -80,7 +80,7 @@ class _Reader:
         for number, part in enumerate(file.characters):
             with text.at(f"$.characters[{number}].from"):
                 self._new_name(part.name, f"$.characters[{number}].name")
-                self.casting[part.name] = self.sources.character(part.origin)
+                self.casting[part.name] = self.sources.character(part.origin, part.size)
         props = [prop for number, part in enumerate(file.props) for prop in self._props(number, part)]
         self.names = (*self.casting, *(prop.name for prop in props))
         for number, name in enumerate(self.names):

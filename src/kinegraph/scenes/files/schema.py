@@ -81,6 +81,7 @@ class CharacterPart(_Part, rename={"origin": "from"}):
         default_factory=lambda: [0.0, 0.0]
     )
     facing: Degrees = 0.0
+    size: Annotated[float, msgspec.Meta(ge=0.001, le=1000.0)] = 1.0
     clips: list[ClipPart] = []
     layers: list[LayerPart] = []
     targets: list[TargetPart] = []

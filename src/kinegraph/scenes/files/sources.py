@@ -14,6 +14,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, UnknownMotion
 from kinegraph.core.files.bounded import read_bounded
+from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.animation.motion_file import load_motion
 from kinegraph.creatures.animation.motion_schema import EXTENSION as MOTION_ENDING
@@ -82,8 +83,19 @@ class Sources:
         self._doodles: dict[Path, DoodleResult] = {}
         self._played: dict[tuple[int, str], Played] = {}
 
-    def character(self, words: str) -> Source:
-        """The character that `cast:NAME`, `seed:N`, a plan, a doodle or another file names."""
+    def character(self, words: str, size: float = 1.0) -> Source:
+        """The character that `cast:NAME`, `seed:N`, a plan, a doodle or another file names.
+
+        size: Times as large as it is.
+        """
+        source = self._load_character(words)
+        if size == 1.0:
+            return source
+        scene = scale_lengths(Scene(source.character, clips=tuple(source.motions.values())), size)
+        assert scene.character is not None  # it was one before
+        return Source(scene.character, dict(zip(source.motions, scene.clips, strict=True)))
+
+    def _load_character(self, words: str) -> Source:
         path = self._folder / words
         if words.startswith(MEMBER):
             name = words.removeprefix(MEMBER)

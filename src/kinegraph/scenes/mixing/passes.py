@@ -49,10 +49,14 @@ class Pass:
 
 
 class Standing:
-    """Which feet stand in which clips; remembers clips that it has seen."""
+    """Which feet stand in which clips; remembers clips that it has seen.
 
-    def __init__(self, feet: Sequence[Foot]) -> None:
+    front: Heading of the character at rest [rad].
+    """
+
+    def __init__(self, feet: Sequence[Foot], front: float = 0.0) -> None:
         self.feet = tuple(feet)
+        self.front = front
         self._seen: dict[int, tuple[Clip, NDArray[np.bool_]]] = {}
 
     def at(self, each: Pass, time: float) -> NDArray[np.bool_]:
@@ -68,9 +72,9 @@ def base_passes(track: Track, standing: Standing) -> list[Pass]:
     made: list[Pass] = []
     for entry in track.base:
         first = _first_pass(entry)
-        place = _place_of(entry, first, track)
+        place = _place_of(entry, first, track, standing.front)
         if place is None:
-            place = continue_from(made[-1], first, standing) if made else _stand(first, track)
+            place = continue_from(made[-1], first, standing) if made else _stand(first, track, standing.front)
         first = replace(first, placement=place, planted=bool(made) and entry.fade > 0.0)
         made += _repeats(first, entry)
     return made
@@ -83,10 +87,10 @@ def layer_passes(
     made: list[Pass] = []
     for entry in clips:
         first = replace(_first_pass(entry), weight=entry.weight, reference=entry.span[0])
-        place = _place_of(entry, first, track)
+        place = _place_of(entry, first, track, standing.front)
         if place is None:
             under = next((each for each in reversed(base) if each.start <= first.start), None)
-            place = continue_from(under, first, standing) if under else _stand(first, track)
+            place = continue_from(under, first, standing) if under else _stand(first, track, standing.front)
         passes = _repeats(replace(first, placement=place), entry)
         if made and passes[0].start < made[-1].end:
             made[-1] = replace(made[-1], fade_out=0.0)
@@ -118,24 +122,24 @@ def _first_pass(entry: TrackClip) -> Pass:
     return Pass(entry.clip, start, start + entry.once, entry.span[0], entry.speed, entry.fade)
 
 
-def _place_of(entry: TrackClip, first: Pass, track: Track) -> GroundPlacement | None:
+def _place_of(entry: TrackClip, first: Pass, track: Track, front: float) -> GroundPlacement | None:
     """The stated place of a clip; None if it goes on from what played before."""
     if entry.at is None and entry.facing is None:
         return _own(track) if entry.where == Where.OWN else None
-    stand = _stand(first, track)
+    stand = _stand(first, track, front)
     begin = first.pose_at(first.start)
     x, z = entry.at if entry.at is not None else stand.place(begin.root_translations[0])[[0, 2]]
     facing = track.facing if entry.facing is None else entry.facing
-    return _bring_start(begin, facing, np.array([x, 0.0, z]), float(track.at[1]))
+    return _bring_start(begin, facing - front, np.array([x, 0.0, z]), float(track.at[1]))
 
 
 def _own(track: Track) -> GroundPlacement:
     return GroundPlacement(track.facing, *(float(each) for each in track.at))
 
 
-def _stand(first: Pass, track: Track) -> GroundPlacement:
+def _stand(first: Pass, track: Track, front: float) -> GroundPlacement:
     """At the character's own place in the scene."""
-    return _bring_start(first.pose_at(first.start), track.facing, track.at, float(track.at[1]))
+    return _bring_start(first.pose_at(first.start), track.facing - front, track.at, float(track.at[1]))
 
 
 def _bring_start(begin: Clip, facing: float, goal: Floats, height: float) -> GroundPlacement:

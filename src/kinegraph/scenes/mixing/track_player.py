@@ -12,6 +12,7 @@ from kinegraph.core.math.rotations import quat_conjugate
 from kinegraph.core.pose import Pose
 from kinegraph.scenes.mixing import columns as at
 from kinegraph.scenes.mixing.feet import feet_of
+from kinegraph.scenes.mixing.front import front_of
 from kinegraph.scenes.mixing.ground_placement import GroundPlacement
 from kinegraph.scenes.mixing.mixing_kernels import play_track
 from kinegraph.scenes.mixing.passes import Pass, Standing, base_passes, layer_passes, rest_clip
@@ -33,10 +34,11 @@ class TrackPlayer:
         for entry in (*track.base, *(clip for layer in track.layers for clip in layer.clips)):
             if entry.clip.skeleton != self.skeleton:
                 raise InvalidValue(f"The clip {entry.clip.name!r} does not move {character.name!r}.")
-        standing = Standing(feet_of(character))
+        front = front_of(character)
+        standing = Standing(feet_of(character), float(np.arctan2(front[0], front[2])))
         base = base_passes(track, standing)
         if not base:
-            place = GroundPlacement(track.facing, *(float(each) for each in track.at))
+            place = GroundPlacement(track.facing - standing.front, *(float(each) for each in track.at))
             base = [Pass(rest_clip(self.skeleton), 0.0, 0.0, 0.0, 1.0, 0.0, placement=place)]
         layers = [(layer, layer_passes(layer.clips, track, base, standing)) for layer in track.layers]
         if plant and any(each.planted for each in base):

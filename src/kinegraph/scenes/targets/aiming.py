@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.core.body import Cap
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
@@ -15,6 +13,7 @@ from kinegraph.core.kinematics.inverse import AimGoal, PositionGoal, solve_ik
 from kinegraph.core.math.rotations import quat_conjugate, quat_rotate, slerp
 from kinegraph.core.pose import Pose
 from kinegraph.scenes.mixing.body_parts import body_parts, end_of_part, joints_of_part
+from kinegraph.scenes.mixing.front import FORWARD, front_of
 from kinegraph.scenes.mixing.ground_placement import headings
 from kinegraph.scenes.targets.place import Resolver
 from kinegraph.scenes.targets.target import Target, TargetKind
@@ -46,7 +45,7 @@ class Aiming:
     def __init__(self, character: Character, targets: Sequence[Target]) -> None:
         self.character = character
         self.targets = tuple(sorted(targets, key=lambda target: target.kind != TargetKind.LOOK))
-        self._front = _front(character) if self.targets else np.array([0.0, 0.0, 1.0])
+        self._front = front_of(character) if self.targets else FORWARD
         self._limbs = [self._limb(target) for target in self.targets]
         self._kept: dict[int, Floats] = {}
 
@@ -162,13 +161,3 @@ def _looking_part(character: Character) -> str:
         return "head" if "head" in parts else "heads"
     depths: Ints = character.skeleton.depths
     return character.skeleton.names[int(np.argmax(depths))]
-
-
-def _front(character: Character) -> Floats:
-    """(3,) the way a character faces at rest."""
-    if any(Cap.HEAD in body.caps for body in character.bodies) and any(
-        Cap.ROOT in body.caps for body in character.bodies
-    ):
-        return np.array([0.0, 0.0, 1.0])
-    facing = guess_anatomy(character).facing
-    return np.array([0.0, 0.0, 1.0]) if facing is None else np.asarray(facing)
