@@ -45,7 +45,7 @@ from kinegraph.keys.selection.ladder import (
     solved_stage,
 )
 from kinegraph.keys.selection.layers import LayerPlan
-from kinegraph.keys.selection.noise_floor import noise_floor
+from kinegraph.keys.selection.noise_floor import track_noise
 from kinegraph.keys.selection.pose_space import PoseSpace, distinct_joints, pose_space
 from kinegraph.keys.selection.selection_space import KeyRules
 from kinegraph.keys.settings import AUTO, CHANNELS, KeySettings
@@ -330,7 +330,7 @@ def _judged(
 
 def _trembling(space: PoseSpace) -> float:
     """How much poses tremble [m, as the poses]."""
-    return float(np.linalg.norm(noise_floor(space.points, space.fps)))
+    return float(np.linalg.norm(track_noise(space.points.reshape(len(space), -1, 3), space.fps)))
 
 
 def _find_forced_keys(

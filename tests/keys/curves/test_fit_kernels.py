@@ -41,6 +41,7 @@ class Problem:
         self.corners = np.array([False, False, True, False, False])
         self.slopes, self.before, self.after = slopes.frames[0], slopes.before[0], slopes.after[0]
         self.breaks = slopes.breaks[0]
+        self.emphasis = rng.uniform(0.5, 2.0, len(self.y))
         self.places = np.empty((5, 2), dtype=np.int64)
         count = slope_places(self.corners, self.places)
         self.unknowns = rng.normal(size=count)
@@ -50,7 +51,7 @@ class Problem:
     def equations(self, unknowns: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
         bands, gradient = np.empty((len(unknowns), 4)), np.empty(len(unknowns))
         data = self.y, self.slopes, self.before, self.after, self.keys, self.places, self.breaks
-        return equations(*data, WEIGHTS, unknowns, bands, gradient), gradient, bands
+        return equations(*data, WEIGHTS, self.emphasis, unknowns, bands, gradient), gradient, bands
 
     def objective(self, unknowns: np.ndarray) -> float:
         """The same in plain NumPy and SciPy, term by term."""
@@ -76,7 +77,8 @@ class Problem:
             x, y = ((1 - u) ** 3 * points[0] + 3 * (1 - u) ** 2 * u * points[1]).T + (
                 3 * (1 - u) * u**2 * points[2] + u**3 * points[3]
             ).T
-            total += WEIGHTS[0] * span / count * np.sum((y - original(x)) ** 2)
+            shares = self.emphasis[np.floor(x + 0.5).astype(int)]
+            total += WEIGHTS[0] * span / count * np.sum(shares * (y - original(x)) ** 2)
         left, right = np.arctan(unknowns[self.places[2]] / WEIGHTS[2])
         return total + WEIGHTS[1] * (right - left - self.breaks[2]) ** 2
 
@@ -179,7 +181,7 @@ def test_the_minimum_is_as_low_as_scipys(seed: int) -> None:
         options={"maxiter": 2000, "maxfun": 4000},
     )
     data = problem.y, problem.slopes, problem.before, problem.after, problem.keys, problem.places
-    ours = minimize(*data, problem.breaks, WEIGHTS, problem.unknowns, low, high, STEPS)
+    ours = minimize(*data, problem.breaks, WEIGHTS, problem.emphasis, problem.unknowns, low, high, STEPS)
     assert ours <= 1.02 * theirs.fun
     assert ((low <= problem.unknowns) & (problem.unknowns <= high)).all()
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph.core.arrays import Floats
-from kinegraph.keys.selection.noise_floor import noise_floor
+from kinegraph.keys.selection.noise_floor import noise_floor, track_noise
 
 RATES = (30.0, 60.0, 120.0)
 
@@ -74,3 +74,12 @@ def test_the_floor_scales_with_the_unit_and_keeps_the_shape() -> None:
     found = noise_floor(noisy, 60.0)
     assert found.shape == (7, 3)
     np.testing.assert_allclose(noise_floor(1000.0 * noisy, 60.0), 1000.0 * found)
+
+
+def test_at_low_rates_one_quick_limb_is_not_noise_and_a_trembling_body_is() -> None:
+    clean = np.repeat(motion(30.0)[:, None], 9, axis=1)
+    quick = clean.copy()
+    quick[::15, 0] += 0.02  # a foot that strikes the ground twice a second
+    assert track_noise(quick, 30.0)[0] < 0.002 < np.linalg.norm(noise_floor(quick, 30.0)[0])
+    shaken = clean + 0.01 * np.random.default_rng(6).standard_normal(clean.shape)
+    np.testing.assert_allclose(track_noise(shaken, 30.0), 0.0173, rtol=0.25)

@@ -15,6 +15,7 @@ from kinegraph.keys.curves.fit_kernels import (
     LONGEST_PAIR,
     SAMPLES,
     sample_segment,
+    sample_time,
     squared_frame_misses,
 )
 
@@ -45,12 +46,15 @@ def slope_places(corners, places):
 
 
 @cached_kernel(nogil=True)
-def equations(y, slopes, before, after, keys, places, breaks, weights, unknowns, bands, gradient):
+def equations(
+    y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, bands, gradient,
+):  # fmt: skip
     """Objective of one channel; writes half its gradient and the Gauss-Newton matrix, lower bands by row.
 
     y, slopes: (F,) values and slopes of the original; before, after: (K,) its slopes at the keys.
     breaks: (K,) angle by which the original turns at a corner [rad].
     weights: accuracy, angle, and the slope that counts as 45 degrees.
+    emphasis: (F,) what misses count at each frame.
     """
     bands[:] = 0.0
     gradient[:] = 0.0
@@ -63,17 +67,19 @@ def equations(y, slopes, before, after, keys, places, breaks, weights, unknowns,
         samples = max(SAMPLES, last - first)
         weight = weights[0] * (last - first) / samples
         for sample in range(1, samples):
+            u = sample / samples
             miss, j[0], by_a1, by_a2, j[3] = sample_segment(
                 y, slopes, after[k], before[k + 1], first, last,
-                out_slope, in_slope, c * d, c * (1.0 - d), sample / samples,
+                out_slope, in_slope, c * d, c * (1.0 - d), u,
             )  # fmt: skip
             j[1] = d * by_a1 + (1.0 - d) * by_a2
             j[2] = c * (by_a1 - by_a2)
-            total += weight * miss * miss
+            at_frame = weight * emphasis[int(sample_time(first, last, c * d, c * (1.0 - d), u) + 0.5)]
+            total += at_frame * miss * miss
             for row in range(_BAND):
-                gradient[base + row] += weight * j[row] * miss
+                gradient[base + row] += at_frame * j[row] * miss
                 for column in range(row + 1):
-                    bands[base + row, row - column] += weight * j[row] * j[column]
+                    bands[base + row, row - column] += at_frame * j[row] * j[column]
     for k in range(1, len(keys) - 1):
         left, right = places[k, 0], places[k, 1]
         if left != right:
@@ -149,20 +155,25 @@ def _damped_step(bands, gradient, low, high, unknowns, damping, system, step):
 
 
 @cached_kernel(nogil=True)
-def minimize(y, slopes, before, after, keys, places, breaks, weights, unknowns, low, high, steps):
+def minimize(
+    y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, low, high, steps,
+):  # fmt: skip
     """Improves `unknowns` in place until the objective settles, in at most `steps` steps; returns it."""
     count = len(unknowns)
     bands, other_bands = np.empty((count, _BAND)), np.empty((count, _BAND))
     gradient, other_gradient = np.empty(count), np.empty(count)
     system, trial = np.empty((count, _BAND)), np.empty(count)
-    cost = equations(y, slopes, before, after, keys, places, breaks, weights, unknowns, bands, gradient)
+    cost = equations(
+        y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, bands, gradient,
+    )  # fmt: skip
     damping = 1e-3
     for _ in range(steps):
         if not _damped_step(bands, gradient, low, high, unknowns, damping, system, trial):
             break
         next_cost = equations(
-            y, slopes, before, after, keys, places, breaks, weights, trial, other_bands, other_gradient
-        )
+            y, slopes, before, after, keys, places, breaks, weights, emphasis, trial, other_bands,
+            other_gradient,
+        )  # fmt: skip
         if next_cost < cost:
             settled = cost - next_cost <= _SETTLED * cost
             cost = next_cost
@@ -204,6 +215,7 @@ def improve_handles(
     """
     places = np.empty((len(keys), 2), dtype=np.int64)
     found_in, found_out, found = np.empty(len(keys)), np.empty(len(keys)), np.empty((len(keys) - 1, 2))
+    even = np.ones(values.shape[1])
     for channel in range(len(values)):
         y = values[channel]
         count = slope_places(corners[channel], places)
@@ -211,7 +223,7 @@ def improve_handles(
         write_start(keys, places, start_in[channel], start_out[channel], unknowns, low, high)
         minimize(
             y, slopes[channel], before[channel], after[channel], keys, places, breaks[channel],
-            weights[channel], unknowns, low, high, STEPS,
+            weights[channel], even, unknowns, low, high, STEPS,
         )  # fmt: skip
         for k in range(len(keys)):
             found_in[k], found_out[k] = unknowns[places[k, 0]], unknowns[places[k, 1]]

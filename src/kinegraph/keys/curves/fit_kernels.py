@@ -41,6 +41,13 @@ def original_at(values, slopes, start_slope, end_slope, first, last, x):
 
 
 @cached_kernel(nogil=True)
+def sample_time(first, last, a1, a2, u):
+    """The time of a segment's curve at parameter `u` [frames]."""
+    v = 1.0 - u
+    return first + (last - first) * (3.0 * v * v * u * a1 + 3.0 * v * u * u * (1.0 - a2) + u * u * u)
+
+
+@cached_kernel(nogil=True)
 def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slope, in_slope, a1, a2, u):
     """Miss of the curve at parameter `u`, and what it changes by with out_slope, a1, a2 and in_slope.
 
@@ -50,7 +57,7 @@ def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slop
     v = 1.0 - u
     b1, b2, b3 = 3.0 * v * v * u, 3.0 * v * u * u, u * u * u
     y0, y3 = values[first], values[last]
-    x = first + span * (b1 * a1 + b2 * (1.0 - a2) + b3)
+    x = sample_time(first, last, a1, a2, u)
     y = y0 + (b2 + b3) * (y3 - y0) + span * (b1 * a1 * out_slope - b2 * a2 * in_slope)
     wanted, rate = original_at(values, slopes, start_slope, end_slope, first, last, x)
     return (

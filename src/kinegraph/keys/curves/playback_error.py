@@ -13,7 +13,7 @@ from kinegraph.core.contacts import USUAL_LIMITS, ContactLimits, detect_contacts
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics, points_on_joints
 from kinegraph.core.tips import tip_positions, tips
-from kinegraph.keys.selection.noise_floor import noise_floor
+from kinegraph.keys.selection.noise_floor import track_noise
 
 # Curves through noise miss by up to this multiple of it: at the keys and between them it adds up.
 NOISE_PEAK = 5.0
@@ -131,18 +131,16 @@ class PlaybackReference:
     def noise(self) -> Floats:
         """(J,) how much each joint, or the tip that it carries, trembles in the original [m]."""
         original = self.original
-        joints = np.linalg.norm(noise_floor(self._positions, original.fps), axis=-1)
-        np.maximum.at(
-            joints,
-            tips(original.skeleton)[0],
-            np.linalg.norm(noise_floor(self._tips, original.fps), axis=-1),
-        )
-        return joints
+        places = np.concatenate([self._positions, self._tips], axis=1)
+        noise, joints = track_noise(places, original.fps), len(original.skeleton)
+        found = noise[:joints].copy()
+        np.maximum.at(found, tips(original.skeleton)[0], noise[joints:])
+        return found
 
     @cached_property
     def _point_noise(self) -> Floats:
         """(P,) how much each contact point trembles in the original [m]."""
-        return np.linalg.norm(noise_floor(self._places, self.original.fps), axis=-1)
+        return np.minimum(track_noise(self._places, self.original.fps), self.noise.max())
 
     @property
     def planted(self) -> list[tuple[int, int, int]]:

@@ -32,6 +32,9 @@ class Leverage(NamedTuple):
     parents: (J,); carriers: (T,) the joint of each tip.
     bones: (F, J, 3) from the parent to the joint in the world [m]; reaches: (F, T, 3) from joint to tip.
     weights: (F, J + T) what the distance of each point counts at each frame.
+    places: (F, J + T, 3) joints, then tips, in the world [m].
+    moved: (M,) the points that each joint carries, itself included, joint by joint; those of joint j are
+        moved[starts[j] : starts[j + 1]].
     """
 
     joints: Ints
@@ -42,6 +45,9 @@ class Leverage(NamedTuple):
     bones: Floats
     reaches: Floats
     weights: Floats
+    places: Floats
+    moved: Ints
+    starts: Ints
 
 
 def leverage_of(rig: RigChannels, weights: Floats | None = None) -> Leverage:
@@ -58,8 +64,9 @@ def leverage_of(rig: RigChannels, weights: Floats | None = None) -> Leverage:
     frames_of = quat_multiply(above, skeleton.rest_rotations)  # world from each joint's rest frame
     bones = world.positions.copy()
     bones[:, parents >= 0] -= world.positions[:, parents[parents >= 0]]
-    carriers = tips(skeleton)[0]
-    reaches = tip_positions(skeleton, world) - world.positions[:, carriers]
+    carriers, ends = tips(skeleton)[0], tip_positions(skeleton, world)
+    reaches = ends - world.positions[:, carriers]
+    moved, starts = _moved_points(parents, carriers)
     axes = np.empty((len(clip), len(rig.channels), 3))
     values = {channel: rig.values[row] for row, channel in enumerate(rig.channels)}
     for row, channel in enumerate(rig.channels):
@@ -75,7 +82,22 @@ def leverage_of(rig: RigChannels, weights: Floats | None = None) -> Leverage:
         kernel_floats(bones),
         kernel_floats(reaches),
         kernel_floats(counting),
+        kernel_floats(np.concatenate([world.positions, ends], axis=1)),
+        moved,
+        starts,
     )
+
+
+def _moved_points(parents: Ints, carriers: Ints) -> tuple[Ints, Ints]:
+    joints = len(parents)
+    carried: list[list[int]] = [[] for _ in range(joints)]
+    for point, carrier in enumerate([*range(joints), *carriers.tolist()]):
+        joint = carrier
+        while joint >= 0:
+            carried[joint].append(point)
+            joint = int(parents[joint])
+    starts = np.cumsum([0, *map(len, carried)])
+    return np.concatenate([np.array(points, dtype=np.int64) for points in carried]), starts.astype(np.int64)
 
 
 def _axis(rig: RigChannels, values: Mapping[Channel, Floats], row: int) -> Floats:

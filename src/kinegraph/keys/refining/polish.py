@@ -12,10 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
+from kinegraph.core.contacts import standing_height
+from kinegraph.core.curves.evaluation_kernels import parameter_at
 from kinegraph.keys.curves.channels import RigChannels
 from kinegraph.keys.curves.fit import FitMethod, FitWeights, Handles, fit_handles
 from kinegraph.keys.curves.slopes import key_slopes
 from kinegraph.keys.refining.leverage import Leverage
+from kinegraph.keys.refining.played_fit_kernels import fit_played
 from kinegraph.keys.refining.window_kernels import fit_window, play_segments
 
 _PERCENT = 100.0
@@ -23,6 +26,13 @@ _PERCENT = 100.0
 _BESIDE = 1
 # Steps of a trial's fit, which starts from handles that fitted before.
 _TRIAL_STEPS = 8
+# The fit to what plays goes over all channels this number of times, each time with a few steps, and then in
+# more rounds holds distances below a share of the largest one.
+_PASSES, _STEPS, _ROUNDS, _BELOW = 4, 4, 10, (0.9, 0.95)
+# Distances below this share of the character's height are not seen.
+_UNSEEN = 1e-4
+# Motion of more frames gets this number of rounds.
+_LONG, _FEW_ROUNDS = 2000, 2
 # A change counts only where it lowers the whole cost by this share.
 _WORTH = 1e-4
 
@@ -98,6 +108,7 @@ class Polisher:
         self._dense, self._lever = dense, lever
         self._usable, self._gap = usable, gap
         self._allowed = np.flatnonzero(usable)
+        self._unseen = _UNSEEN * standing_height(rig.clip)
         self.trials = 0
         self.keys = np.asarray(keys, dtype=np.int64).copy()
         handles = handles or fit_handles(rig.values, self.keys, FitMethod.FINAL)
@@ -106,6 +117,39 @@ class Polisher:
         self._in, self._out = handles.in_slopes / units, handles.out_slopes / units
         self._lengths = handles.lengths.copy()
         self.worst, self.squares = np.zeros(frames), np.zeros(frames)
+        self._play()
+
+    def fit_to_play(self, stop: Callable[[], bool] = lambda: False) -> None:
+        """Fits all handles together to what plays: the sum of squared distances, and then the largest too.
+
+        Not where they play so close already that more would not show.
+        """
+        if self.worst.max() < self._unseen**2:
+            return
+        boosts = np.ones((len(self.worst), self._lever.weights.shape[1]))
+        best, state = np.inf, (self._in, self._out, self._lengths)
+        self._pass_over(_PASSES, np.inf, boosts)
+        bound = _BELOW[0] * np.sqrt(self.worst.max())
+        for _ in range(_ROUNDS if len(self.worst) <= _LONG else _FEW_ROUNDS):
+            score = float(self.worst.max() * self.squares.sum())
+            if score < best:
+                best, state = score, (self._in.copy(), self._out.copy(), self._lengths.copy())
+            if stop() or not bound > 0.0:
+                break
+            self._pass_over(2, bound, boosts)
+            bound = min(bound, _BELOW[1] * np.sqrt(self.worst.max()))
+        if self.worst.max() * self.squares.sum() > best:
+            self._in, self._out, self._lengths = state
+            self._play()
+
+    def _pass_over(self, times: int, bound: float, boosts: Floats) -> None:
+        for _ in range(times):
+            fit_played(
+                self._dense, self._lever, self.keys, _STEPS, bound, boosts, self._in, self._out, self._lengths
+            )
+        self._play()
+
+    def _play(self) -> None:
         play_segments(
             self._dense, self._lever, self.keys, self._in, self._out, self._lengths, self.worst, self.squares
         )
@@ -144,10 +188,8 @@ class Polisher:
         lengths = np.zeros((channels, size - 1, 2))
         lengths[:, : before - 1] = self._lengths[:, first:low]
         lengths[:, size - after :] = self._lengths[:, high:last]
-        fit_window(
-            self._dense, keys, first > 0, last < len(self.keys) - 1, _TRIAL_STEPS,
-            slopes_in, slopes_out, lengths,
-        )  # fmt: skip
+        held = first > 0, last < len(self.keys) - 1
+        fit_window(self._dense, keys, held, _TRIAL_STEPS, slopes_in, slopes_out, lengths)
         start, stop = int(keys[0]), int(keys[-1]) + 1
         worst, squares = np.zeros(stop - start), np.zeros(stop - start)
         play_segments(self._dense, self._lever, keys, slopes_in, slopes_out, lengths, worst, squares)
@@ -274,6 +316,59 @@ class Polisher:
         if added is not None:
             self.take(added)
         return added is not None
+
+    def split_worst(self) -> bool:
+        """Adds a key in the worst segment, where its halves play closest; False if no frame may be one.
+
+        The curves are cut there, and moved to the original at the new key.
+        """
+        costs = np.maximum.reduceat(self.worst, self.keys[:-1])
+        for k in np.argsort(-costs, kind="stable").tolist():
+            first, last = int(self.keys[k]), int(self.keys[k + 1])
+            free = [frame for frame in range(first + 1, last) if self._may_be(frame, first, last)]
+            if free:
+                halves = [self._halves(k, frame) for frame in free]
+                best = min(range(len(free)), key=lambda index: halves[index][1].max())
+                self._split(k, free[best], halves[best][0])
+                return True
+        return False
+
+    def _halves(self, k: int, frame: int) -> tuple[Handles, Floats]:
+        """Handles of the segment after key `k`, cut at a frame, and how its halves play; see `worst`."""
+        first, last = int(self.keys[k]), int(self.keys[k + 1])
+        span, x, y = last - first, (frame - first) / (last - first), self._dense.values
+        a1, a2 = self._lengths[:, k, 0], self._lengths[:, k, 1]
+        y0, y3 = y[:, first], y[:, last]
+        y1, y2 = y0 + span * a1 * self._out[:, k], y3 - span * a2 * self._in[:, k + 1]
+        times = np.stack([np.zeros_like(a1), a1, 1.0 - a2, np.ones_like(a1)])
+        u = np.array([parameter_at(early, late, x) for early, late in zip(times[1], times[2], strict=True)])
+        points = np.stack([times, np.stack([y0, y1, y2, y3])])
+        once = points[:, :-1] + u * np.diff(points, axis=1)
+        twice = once[:, :-1] + u * np.diff(once, axis=1)
+        across = np.maximum(twice[0, 1] - twice[0, 0], np.finfo(float).tiny)
+        slopes = (twice[1, 1] - twice[1, 0]) / (across * span)
+        left = once[0, 0] / x, 1.0 - twice[0, 0] / x
+        right = (twice[0, 1] - x) / (1.0 - x), (1.0 - once[0, 2]) / (1.0 - x)
+        made = Handles(
+            np.stack([self._in[:, k], slopes, self._in[:, k + 1]], axis=1),
+            np.stack([self._out[:, k], slopes, self._out[:, k + 1]], axis=1),
+            np.stack([np.stack(left, axis=-1), np.stack(right, axis=-1)], axis=1),
+        )
+        worst, squares = np.zeros((2, span + 1))
+        keys = np.array([first, frame, last])
+        play_segments(
+            self._dense, self._lever, keys, made.in_slopes, made.out_slopes, made.lengths, worst, squares
+        )
+        return made, worst
+
+    def _split(self, k: int, frame: int, made: Handles) -> None:
+        self.keys = np.insert(self.keys, k + 1, frame)
+        self._in = np.insert(self._in, k + 1, made.in_slopes[:, 1], axis=1)
+        self._out = np.insert(self._out, k + 1, made.out_slopes[:, 1], axis=1)
+        self._lengths = np.concatenate(
+            [self._lengths[:, :k], made.lengths, self._lengths[:, k + 1 :]], axis=1
+        )
+        self._play()
 
     def _best_insertion(self, worst: int) -> Window | None:
         k = int(np.searchsorted(self.keys, worst, side="right")) - 1

@@ -37,6 +37,8 @@ _TRIALS = 24
 # Few trials for each key where the motion would take more than _MANY of them.
 _FEW_TRIALS, _MANY = 4, 12_000
 _ROUNDS = 4
+# In clips of at most this many frames plain keys are fitted to what plays, too.
+_SHORT = 300
 # Additions of keys that may not help before it is given up.
 _IDLE = 8
 # Shares of progress: measuring segments, first fits; polishing takes the rest.
@@ -149,12 +151,19 @@ class KeyRefiner:
 
         polisher.improve(_ROUNDS, spent)
         found.append(self._measured(polisher))
-        found += [self._measured(self._polisher(keys)) for keys in self._plain(count, start)]
-        best = min(found, key=_rank)
+        polisher.fit_to_play(stop)
+        found.append(self._measured(polisher))
+        others = [self._polisher(keys) for keys in self._plain(count, start)]
+        plain = [self._measured(other) for other in others]
+        if len(self._usable) <= _SHORT:
+            for other in others:
+                other.fit_to_play(stop)
+                found.append(self._measured(other))
         fewer = [known for known in self._known.values() if len(known.frames) < count]
-        closest = min(fewer, key=_rank, default=None)
-        if closest is not None and _rank(closest) < _rank(best):
-            best = min((best, self._with_more(closest, count)), key=_rank)
+        bound = min(known.largest for known in (*plain, *fewer))
+        best = _best([*found, *plain], bound)
+        if best.largest > bound:
+            best = _best([best, *self._with_more(min(fewer, key=_rank), count)], bound)
         if not stop():
             self._known[count] = best
         return best
@@ -179,6 +188,7 @@ class KeyRefiner:
                 break
             limit = polisher.trials + _TRIALS * step
             polisher.improve(1, lambda limit=limit: polisher.trials >= limit)
+            polisher.fit_to_play(stop)
             now = self._measured(polisher)
             better = promise.missed_by(now) < promise.missed_by(best)
             best, idle = (now, 0) if better else (best, idle + 1)
@@ -202,12 +212,22 @@ class KeyRefiner:
         )
         return [start, uniform] if allowed else [start]
 
-    def _with_more(self, fewer: RefinedKeys, count: int) -> RefinedKeys:
+    def _with_more(self, fewer: RefinedKeys, count: int) -> list[RefinedKeys]:
+        """A result with further keys: as they are added, polished and fitted, and with its segments split."""
         polisher = self._polisher(fewer.frames, fewer.handles)
         while len(polisher.keys) < count and polisher.add_key():
             pass
+        found = [self._measured(polisher)]
         polisher.improve(1, lambda: polisher.trials > _TRIALS * count)
-        return self._measured(polisher)
+        found.append(self._measured(polisher))
+        polisher.fit_to_play()
+        found.append(self._measured(polisher))
+        polisher = self._polisher(fewer.frames, fewer.handles)
+        while len(polisher.keys) < count and polisher.split_worst():
+            pass
+        found.append(self._measured(polisher))
+        polisher.fit_to_play()
+        return [*found, self._measured(polisher)]
 
     def _polisher(self, keys: Ints, handles: Handles | None = None) -> Polisher:
         return Polisher(
@@ -263,6 +283,15 @@ def _wanting(found: RefinedKeys, promise: Promise) -> list[int]:
     order = [k for k in np.argsort(-segments, kind="stable").tolist() if segments[k] > 0.0]
     frames = [starts[k] + int(beyond[starts[k] : stops[k]].argmax()) for k in order]
     return [*frames, *(stance.worst for stance in promise.straying(found))]
+
+
+def _best(found: Sequence[RefinedKeys], bound: float) -> RefinedKeys:
+    """The result of which largest and mean error are least together, of those that keep a largest one [m].
+
+    The one with the smallest largest error where none does.
+    """
+    keeping = [one for one in found if one.largest <= bound]
+    return min(keeping, key=lambda one: one.largest * one.error.mean) if keeping else min(found, key=_rank)
 
 
 def _rank(found: RefinedKeys) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip, local_translations
 from kinegraph.core.math.rotations import unroll_quats
-from kinegraph.keys.selection.noise_floor import noise_floor
+from kinegraph.keys.selection.noise_floor import track_noise
 
 # Residuals are compared with the noise over this time to both sides [s]; beyond this multiple of it they are
 # motion, which then counts more, in this number of rounds.
@@ -40,7 +40,7 @@ def smooth_motion(clip: Clip) -> Clip:
 
 def _smoothed(tracks: Floats, fps: float, extent: float) -> Floats:
     """Tracks (N, J, D), each smoothed by its own noise; the same array where none has any."""
-    noise = np.linalg.norm(noise_floor(tracks, fps), axis=-1)
+    noise = track_noise(tracks, fps)
     noisy = np.flatnonzero(noise > _EXACT * extent)
     if len(tracks) < _FEWEST or not len(noisy):
         return tracks

@@ -19,6 +19,8 @@ _FAST, _LOW_RATE, _HIGHEST, _MIXED = 15.0, 0.6, 0.98, 5
 _QUIET = 0.3
 # Terms of a Blackman-Harris taper: slow motion must not leak into high frequencies.
 _TAPER = (0.35875, -0.48829, 0.14128, -0.01168)
+# Below this frame rate [1/s] the noise of a track counts up to this multiple of the median track's.
+_TELLING, _NOISIER = 50.0, 4.0
 # Columns that are transformed together.
 _CHUNK = 64
 
@@ -41,6 +43,18 @@ def noise_floor(points: Floats, fps: float) -> Floats:
         for first in range(0, columns.shape[1], _CHUNK)
     ]
     return np.concatenate(found).reshape(shape)
+
+
+def track_noise(tracks: Floats, fps: float) -> Floats:
+    """(P,) how much points, or rotations, tremble: the noise of tracks (N, P, D), in their unit.
+
+    At low frame rates the quick steps of a limb reach as high as noise does. Noise of a capture is in the
+    whole body, so there no track counts as much noisier than the median one.
+    """
+    noise = np.linalg.norm(noise_floor(tracks, fps), axis=-1)
+    if fps < _TELLING and len(noise):
+        noise = np.minimum(noise, _NOISIER * np.median(noise))
+    return noise
 
 
 def _levels(columns: Floats, starts: np.ndarray, band: np.ndarray) -> Floats:
