@@ -94,7 +94,10 @@ def test_every_kind_of_output_plays_the_motion(
     played = bake(scene.animations[0]) if scene.animations else scene.clips[0]
     there = forward_kinematics(load(swinging_bvh).clips[0]).positions
     apart = np.linalg.norm(forward_kinematics(played).positions[:61] - there, axis=-1)
-    assert 1000.0 * apart.max() <= facts["error_mm"]["max"] + 0.2  # glTF may stray by 0.1 mm, BVH rounds
+    # BVH rounds; glTF may stray by 0.1 mm and by 0.05 degrees at every joint.
+    lengths = np.linalg.norm(played.skeleton.offsets, axis=1).sum()
+    stray = 0.1 + 1000.0 * np.radians(0.05) * lengths if ending == "glb" else 0.2
+    assert 1000.0 * apart.max() <= facts["error_mm"]["max"] + stray
 
 
 def test_keys_in_the_file_are_the_printed_ones(
