@@ -38,6 +38,7 @@ SETTINGS = {
     "maxError": None,
     "rotation": "auto",
     "grid": None,
+    "smooth": False,
 }
 
 

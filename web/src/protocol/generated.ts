@@ -276,6 +276,7 @@ export interface OpenKeys {
  * maxError: Largest error that the automatic choice allows [m]; null for one that suits the accuracy.
  * rotation: What rotations are keyed as: "auto", "QUATERNION", or an Euler order for all joints.
  * grid: Frames per second that keys fall on; null for any frame.
+ * smooth: Whether the motion's noise is removed first.
  */
 export interface KeySettings {
   objective: string | null
@@ -296,6 +297,7 @@ export interface KeySettings {
   maxError: number | null
   rotation: string
   grid: number | null
+  smooth: boolean
 }
 
 /**

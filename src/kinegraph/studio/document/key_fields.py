@@ -37,6 +37,7 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     max_error: Largest error that the automatic choice allows [m]; null for one that suits the accuracy.
     rotation: What rotations are keyed as: "auto", "QUATERNION", or an Euler order for all joints.
     grid: Frames per second that keys fall on; null for any frame.
+    smooth: Whether the motion's noise is removed first.
     """
 
     objective: Name | None = None
@@ -57,6 +58,7 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     max_error: Annotated[float, msgspec.Meta(gt=0.0, le=1e6)] | None = None
     rotation: Name = "auto"
     grid: Annotated[float, msgspec.Meta(gt=0.0, le=1e6)] | None = None
+    smooth: bool = False
 
 
 class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

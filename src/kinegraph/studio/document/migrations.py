@@ -84,6 +84,14 @@ def _motion_keyed_whole(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "keying": {**keying, "settings": {**keying["settings"], **new}}}
 
 
+def _motion_keyed_with_noise(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 12 no noise was removed from motions."""
+    keying = content["keying"]
+    if keying is None:
+        return content
+    return {**content, "keying": {**keying, "settings": {**keying["settings"], "smooth": False}}}
+
+
 def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 the ground was level."""
     return {**content, "ground": {"hills": [], "stairs": []}}
@@ -144,6 +152,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_weights,
         _motion_without_way,
         _motion_keyed_whole,
+        _motion_keyed_with_noise,
     ],
     "animation": [],
     "doodle": [_doodle_alone, _doodle_without_sounds],

@@ -22,6 +22,7 @@ export const AUTOMATIC: KeySettings = {
   maxError: null,
   rotation: "auto",
   grid: null,
+  smooth: false,
 };
 
 /** A name for settings that is the same exactly where they are. */
