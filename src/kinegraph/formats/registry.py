@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +20,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, InvalidValue, KinegraphError, UnknownName
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
+from kinegraph.formats.size_note import size_note
 
 Savable = Scene | Character | Clip | Animation | MarkerClip
 
@@ -42,6 +43,7 @@ class Format:
     companions: Extensions of files that may have to lie beside one of this format, such as an .amc's .asf.
     reader: Name of the format whose module reads these files; this one by default.
     through_blender: Which of "read" and "write" need a Blender on this machine.
+    scale_is_factor: Whether the reader's `scale` multiplies lengths whose unit the file states.
     together: The module that holds `write_<name>_together(scenes, path, name)`; empty: one character a file.
     """
 
@@ -54,6 +56,7 @@ class Format:
     companions: tuple[str, ...] = ()
     reader: str = ""
     through_blender: tuple[str, ...] = ()
+    scale_is_factor: bool = False
     together: str = ""
 
     @property
@@ -100,6 +103,7 @@ FORMATS: tuple[Format, ...] = (
         (".glb", ".gltf"),
         "kinegraph.formats.gltf.file",
         companions=(".bin", ".png", ".jpg", ".jpeg"),
+        scale_is_factor=True,
         together="kinegraph.formats.gltf.together",
     ),
     Format(
@@ -107,6 +111,7 @@ FORMATS: tuple[Format, ...] = (
         "Universal Scene Description: UsdSkel characters and animation",
         (".usda", ".usdc", ".usdz", ".usd"),
         "kinegraph.formats.usd.file",
+        scale_is_factor=True,
         together="kinegraph.formats.usd.file",
     ),
     Format(
@@ -115,6 +120,7 @@ FORMATS: tuple[Format, ...] = (
         (".blend",),
         "kinegraph.formats.blender.file",
         through_blender=("read", "write"),
+        scale_is_factor=True,
         together="kinegraph.formats.blender.file",
     ),
     Format(
@@ -124,6 +130,7 @@ FORMATS: tuple[Format, ...] = (
         "kinegraph.formats.fbx.file",
         reader="blender",
         through_blender=("read",),
+        scale_is_factor=True,
     ),
     Format(
         "keyed_json",
@@ -163,7 +170,9 @@ def load(path: str | os.PathLike[str], **options: Any) -> Scene:
     _check_options(options, chosen.read_options)
     try:
         _check_file(path)
-        return reader(Path(path), **options)
+        scene = reader(Path(path), **options)
+        odd = () if "scale" in options else size_note(scene, chosen.scale_is_factor)
+        return replace(scene, notes=(*scene.notes, *odd)) if odd else scene
     except FormatError:
         raise
     except KinegraphError as error:  # a data type refused what the file holds

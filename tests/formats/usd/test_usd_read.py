@@ -163,6 +163,7 @@ def test_the_rest_pose_leaves_the_skin_where_it_was_drawn(tmp_path: Path) -> Non
 def test_weights_are_normalized_and_unbound_vertices_noted(tmp_path: Path) -> None:
     scene = read_usd(_written(tmp_path, MESH))
     assert any("without any skin weight" in note for note in scene.notes)
+    assert any("did not sum to one and were normalized" in note for note in scene.notes)
 
 
 def test_joints_listed_before_their_parents_are_put_in_order(tmp_path: Path) -> None:

@@ -26,7 +26,6 @@ from kinegraph.formats.mapping.character_record import with_record
 # Shares of the character's size (at least 1 m): how far keys may evaluate from what Blender shows, and within
 # what joints keep their offsets, Blender's numbers being float32.
 _AGREES, _KEEPS_OFFSET = 1e-4, 1e-5
-_GIANT = 50.0  # joints this far out [m] are more likely centimetres that were stated as metres
 _UNREMARKABLE = ("dense", "asked", "objects")  # reasons to bake that need no note
 
 
@@ -47,10 +46,6 @@ def scene_from_blender(result: dict[str, Any], arrays: Arrays, path: Path) -> Sc
         clips.append(_clip(take, arrays[prefix + "baked"], rig, result))
         if take["why"] not in _UNREMARKABLE:
             notes.append(f"The action {take['name']!r} became a clip, frame by frame: {take['why']}.")
-    if rig.size > _GIANT:
-        notes.append(
-            f"Its joints reach {rig.size:.0f} m from the origin; scale=0.01 takes its unit as centimetres."
-        )
     modes = rig_modes(result, rig)
     return Scene(character, tuple(clips), tuple(animations), (), (*result["notes"], *notes, *more), modes)
 

@@ -11,7 +11,7 @@ from kinegraph.formats.gltf.container import GltfFile, resource
 from kinegraph.formats.gltf.nodes import NodeTree
 from kinegraph.formats.gltf.schema import Primitive, SkinOfJoints, Surface
 from kinegraph.formats.mapping.rigid_tree import affine
-from kinegraph.formats.mapping.skin_weights import four_largest
+from kinegraph.formats.mapping.skin_weights import four_largest, weight_notes
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
@@ -108,11 +108,8 @@ class MeshReader:
             )
         if len(sets) > 1:
             self.notes["More than four skin weights a vertex were reduced to the four largest."] = None
-        which, weights, unbound = four_largest(which, weights)
-        if unbound:
-            self.notes[
-                f"{unbound} vertices without any skin weight were bound to their skin's first joint."
-            ] = None
+        self.notes.update(dict.fromkeys(weight_notes(weights)))
+        which, weights = four_largest(which, weights)
         return joints[which], weights
 
     def _meshes(self, index: int) -> list[Mesh]:

@@ -9,7 +9,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.body import Body, Material, Mesh, Skin
 from kinegraph.core.errors import FormatError
-from kinegraph.formats.mapping.skin_weights import four_largest
+from kinegraph.formats.mapping.skin_weights import four_largest, weight_notes
 from kinegraph.formats.usd.materials import MaterialReader
 from kinegraph.formats.usd.skeleton import UsdJoints, matrices
 from kinegraph.formats.usd.splines import KEY
@@ -74,9 +74,8 @@ class UsdMeshReader:
             raise self._bad(prim, f"is bound to joint {int(table.max())} of {len(order)}")
         if width > 4:
             self.notes["More than four skin weights a vertex were reduced to the four largest."] = None
-        picked, share, unbound = four_largest(table[rows], share[rows])
-        if unbound:
-            self.notes[f"{unbound} vertices without any skin weight were bound to their first joint."] = None
+        self.notes.update(dict.fromkeys(weight_notes(share[rows])))
+        picked, share = four_largest(table[rows], share[rows])
         return order[picked], share
 
     def _joint_order(self, prim: Any, binding: Any, joints: UsdJoints) -> Ints:
