@@ -1,8 +1,9 @@
 """Play on: any motion on any character, in the way that keeps most of it.
 
 The same skeleton takes the motion as it is. A skeleton with the same joints in another size takes the
-rotations, and the way of the root in proportion. Any other body, also a drawn one or an imported rig, plays
-the motion generalized: feet that stand stay planted, and nothing goes into the ground.
+rotations, and the way of the root in proportion. A body with the same limbs follows joint by joint, if its
+feet stay planted. Any other body, also a drawn one, plays the motion generalized: feet
+that stand stay planted, and nothing goes into the ground.
 """
 
 from dataclasses import dataclass, replace
@@ -10,6 +11,10 @@ from enum import StrEnum
 
 import numpy as np
 
+from kinegraph.characters.anatomy.guess import guess_anatomy
+from kinegraph.characters.onto.body_chains import body_chains
+from kinegraph.characters.onto.joint_mapping import guess_mapping
+from kinegraph.characters.onto.transfer import transfer
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character, ContactPoint
 from kinegraph.core.clip import Clip, local_translations
@@ -26,6 +31,7 @@ from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 from kinegraph.creatures.retarget.quality import lowest_points, measure_quality
 
 _UNEVEN = 0.05  # share of a bone by which a skeleton may differ from a scaled one
+_MISSED = 0.02  # share of a body's size that feet may miss, slip or sink on a mapped body
 _FPS = 60.0
 
 
@@ -41,7 +47,7 @@ class PlayedHow(StrEnum):
 class PlayedOn:
     """A motion on another character.
 
-    clip: On the ground at height 0, where it is generalized.
+    clip: On the ground at height 0, unless it is copied or only scaled.
     slip: Longest way that a standing foot moves over the ground within one stance, as a share of the body's
         largest extent.
     penetration: Depth of the deepest point under the ground, in the same measure.
@@ -75,6 +81,11 @@ def play_on(
     if scale is not None:
         return _measured(_scaled(motion, character.skeleton, scale), PlayedHow.MAPPED, onto)
     source = source or Character.bare(motion.name, motion.skeleton)
+    mapped = _map(motion, source, character)
+    if mapped is not None:
+        result = _measured(mapped, PlayedHow.MAPPED, onto)
+        if max(result.slip, result.penetration) <= _MISSED:
+            return result
     creature = _creature_of(onto)
     try:
         fitted = fit_to_body(generalize_clip(motion, source), creature)
@@ -89,6 +100,32 @@ def _play_animation(animation: GeneralAnimation, creature: Creature, fps: float)
     clip = play(animation, creature, fps=fps, seconds=animation.duration)
     quality = measure_quality(clip, creature, animation)
     return PlayedOn(clip, PlayedHow.GENERALIZED, quality.slip, quality.penetration)
+
+
+def _map(clip: Clip, source: Character, onto: Character) -> Clip | None:
+    """The clip on a body with the same limbs, joint by joint, on the ground at height 0.
+
+    None if limbs differ, or feet miss their places.
+    """
+    posed = guess_anatomy(source).posed
+    ours, theirs = body_chains(source, None if posed else clip.pose(0)), body_chains(onto)
+    if sorted((limb.leg, limb.side) for limb in ours.limbs) != sorted(
+        (limb.leg, limb.side) for limb in theirs.limbs
+    ):
+        return None
+    try:
+        mapping = guess_mapping(ours, theirs)
+    except InvalidValue:
+        return None
+    if mapping.unsure:
+        return None
+    moved = transfer(clip, ours, theirs, mapping)
+    places = forward_kinematics(moved.clip).positions
+    missed = [np.linalg.norm(places[:, joint] - goal, axis=-1).max() for joint, goal in moved.ankles.items()]
+    if not missed or max(missed) > _MISSED * theirs.size:
+        return None
+    _, ground = _slip(moved.clip, _soles(_creature_of(onto)))
+    return moved.clip.with_roots(moved.clip.root_translations - np.array([0.0, ground, 0.0]))
 
 
 def _creature_of(onto: Character | Creature) -> Creature:
@@ -126,10 +163,14 @@ def _scaled(clip: Clip, skeleton: Skeleton, scale: float) -> Clip:
 def _measured(clip: Clip, how: PlayedHow, onto: Character | Creature) -> PlayedOn:
     creature = _creature_of(onto)
     size = float(creature.size.max())
-    feet = [ContactPoint(str(leg.foot), leg.foot, creature.handles[leg.foot]) for leg in creature.legs]
+    feet = _soles(creature)
     slip, ground = _slip(clip, feet) if feet and len(clip) > 1 else (0.0, 0.0)
     depth = ground - float(lowest_points(creature, forward_kinematics(clip)).min())
     return PlayedOn(clip, how, slip / size, max(0.0, depth) / size)
+
+
+def _soles(creature: Creature) -> list[ContactPoint]:
+    return [ContactPoint(str(leg.foot), leg.foot, creature.handles[leg.foot]) for leg in creature.legs]
 
 
 def _slip(clip: Clip, feet: list[ContactPoint]) -> tuple[float, float]:
