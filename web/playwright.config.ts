@@ -37,6 +37,7 @@ const LONGER = new Set([
   "doodle/things",
   "doodle/timing",
   "keys/editor",
+  "keys/posing",
   "keys/stage",
   "perform/effort",
   "perform/fingers",

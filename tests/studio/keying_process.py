@@ -28,5 +28,7 @@ while True:
     assert isinstance(animation, Animation)
     moved = moved_columns(animation, animation.column_times[1:2], 1e-4)
     made = keyed_arrays(moved, moved.column_times)
-    document.commit(edit_by_hand(document.records, record, EditKind.MOVE_KEYS.of("a keyframe"), made, None))
+    document.commit(
+        edit_by_hand(document.records, record, EditKind.MOVE_KEYS.of("a keyframe"), made, None, ())
+    )
     print(made.blob, flush=True)

@@ -23,6 +23,7 @@ const UNSEEN = {
   heard: [],
   glows: {},
   channels: { targets: [], path: [], handle: null, rings: [] },
+  posing: { gizmo: null, pins: [] },
   things: [],
   signSounds: [],
 };

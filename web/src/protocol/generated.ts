@@ -308,6 +308,8 @@ export interface KeySettings {
  *
  * motion: The source.
  * count: Null for the automatic choice; the nearest possible one is taken.
+ * keepEdits: Whether keys that were set by hand stay, with poses, times and handles; the others are chosen
+ *     around them.
  */
 export interface ChooseKeys {
   type: "ChooseKeys"
@@ -316,6 +318,7 @@ export interface ChooseKeys {
   motion: string
   settings: KeySettings
   count?: number | null
+  keepEdits?: boolean
 }
 
 /** Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`. */
@@ -452,6 +455,43 @@ export interface AddKey {
   type: "AddKey"
   channel: number
   time: number
+}
+
+/** Turns a joint. rotation: In the world, xyzw. */
+export interface TurnPart {
+  type: "TurnPart"
+  time: number
+  pins?: number[]
+  planted?: boolean
+  joint: number
+  rotation: [number, number, number, number]
+}
+
+/**
+ * Brings a point of a joint to a place, by turning the joints above it.
+ *
+ * target: In the world [m].
+ * offset: The point that was taken hold of, in the joint's frame [m].
+ * upright: Whether the joint keeps its rotation in the world.
+ */
+export interface ReachPart {
+  type: "ReachPart"
+  time: number
+  pins?: number[]
+  planted?: boolean
+  joint: number
+  target: [number, number, number]
+  offset?: [number, number, number]
+  upright?: boolean
+}
+
+/** Moves the root and all that hangs on it. shift: In the world [m]. */
+export interface MoveBody {
+  type: "MoveBody"
+  time: number
+  pins?: number[]
+  planted?: boolean
+  shift: [number, number, number]
 }
 
 /**
@@ -2687,6 +2727,7 @@ export interface MotionRecord {
  * count: How many were chosen.
  * figures: How far the result plays from its source; null where that is gone.
  * handEdited: Whether keys were changed by hand since they were chosen.
+ * hand: Times of the columns that were set by hand [s]; they stay when keys are chosen anew.
  */
 export interface Keying {
   source: string
@@ -2695,6 +2736,7 @@ export interface Keying {
   count: number
   figures: KeyFigures | null
   handEdited: boolean
+  hand: number[]
 }
 
 /**
@@ -4294,6 +4336,9 @@ export type KeyEdit =
   | SetHandles
   | DeleteKeys
   | AddKey
+  | TurnPart
+  | ReachPart
+  | MoveBody
 
 export type LayerEdit =
   | MuteLayer
@@ -4442,7 +4487,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

@@ -71,6 +71,7 @@ export type Command =
   | "chooseSet"
   | "gizmoMove"
   | "gizmoTurn"
+  | "pinPart"
   | "takeAgain"
   | "countIn"
   | "recordSpeed"
@@ -204,6 +205,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["addKey", ["K"]],
     ["previousKey", ["Shift+,", "ArrowDown"]],
     ["nextKey", ["Shift+.", "ArrowUp"]],
+    ["gizmoMove", ["W"]],
+    ["gizmoTurn", ["E"]],
+    ["pinPart", ["N"]],
     ["toWorst", ["Shift+E"]],
     ["pinFrame", ["P"]],
     ["forbidFrame", ["Shift+P"]],

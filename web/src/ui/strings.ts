@@ -55,6 +55,7 @@ export const strings = inLocale({
       addKey: "Add a keyframe",
       previousKey: "Previous keyframe",
       nextKey: "Next keyframe",
+      pinPart: "Pin the selected part, or let it go",
       toWorst: "Go to the largest error",
       pinFrame: "Pin this frame as a keyframe",
       forbidFrame: "Exclude this frame",

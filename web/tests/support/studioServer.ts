@@ -113,6 +113,11 @@ export interface Hook {
     handle: [number, number, number] | null;
     rings: [number, number, number][];
   };
+  /** What Keys draws to pose with. */
+  posing: {
+    gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
+    pins: [number, number, number][];
+  };
   things: { kind: string; place: [number, number, number] }[];
   camera: { eye: [number, number, number]; target: [number, number, number] };
 }

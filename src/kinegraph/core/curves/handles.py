@@ -79,7 +79,8 @@ def with_shaped_handles(curve: Curve, chosen: ArrayLike, shape: HandleShape | st
     )
 
 
-def _auto(curve: Curve) -> tuple[Floats, Floats]:
+def auto_slopes(curve: Curve) -> Floats:
+    """(K,) the slopes that AUTO gives to keys [unit/s]."""
     slopes = np.zeros(len(curve))
     if len(curve) > 2:
         chords = np.diff(curve.values) / np.diff(curve.times)
@@ -87,6 +88,11 @@ def _auto(curve: Curve) -> tuple[Floats, Floats]:
         through = (curve.values[2:] - curve.values[:-2]) / (curve.times[2:] - curve.times[:-2])
         most = _MONOTONE * np.minimum(np.abs(before), np.abs(after))
         slopes[1:-1] = np.where(before * after > 0.0, np.clip(through, -most, most), 0.0)
+    return slopes
+
+
+def _auto(curve: Curve) -> tuple[Floats, Floats]:
+    slopes = auto_slopes(curve)
     reach_in, reach_out = _thirds(curve)
     return _set_slopes(reach_in, slopes), _set_slopes(reach_out, slopes)
 

@@ -35,6 +35,7 @@ _PAST = {
     "Open": "Opened",
     "Paint": "Painted",
     "Play": "Played",
+    "Pose": "Posed",
     "Push": "Pushed",
     "Record": "Recorded",
     "Recover": "Recovered",
@@ -177,6 +178,8 @@ class EditKind(enum.StrEnum):
     BREAK_HANDLES = "break_handles", "Break the handles of"
     DELETE_KEYS = "delete_keys", "Delete"
     ADD_KEY = "add_key", "Add a keyframe"
+    POSE_PART = "pose_part", "Pose the", True
+    POSE_BODY = "pose_body", "Move the body"
 
     # Doodles
     ADD_DOODLE = "add_doodle", "Add", True

@@ -86,6 +86,7 @@ class Keying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     count: How many were chosen.
     figures: How far the result plays from its source; null where that is gone.
     hand_edited: Whether keys were changed by hand since they were chosen.
+    hand: Times of the columns that were set by hand [s]; they stay when keys are chosen anew.
     """
 
     source: str
@@ -94,3 +95,4 @@ class Keying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     count: int
     figures: KeyFigures | None = None
     hand_edited: bool = False
+    hand: tuple[float, ...] = ()

@@ -24,7 +24,8 @@ async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
     await studio.awakening.wait_for("keys")
     source = _source(studio, command.motion)
     settings = command.settings or _usual_settings(studio, source)
-    frame = await studio.keys.choices_frame(source, settings)
+    result = result_of(studio.document.records, source.id)
+    frame = await studio.keys.choices_frame(source, settings, result)
     await page.outbox.room()
     page.outbox.put(frame)
 
@@ -40,7 +41,8 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
         source,
         command.settings,
         command.count,
-        result=result.id if result else None,
+        result=result,
+        keep_edits=command.keep_edits,
         gesture=command.gesture,
     )
     step = KeyStep(source.id, lambda: _chosen(studio, command))
@@ -55,15 +57,18 @@ async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
 
     async def compute() -> Build:
         source = _source(studio, command.motion)
-        made = await studio.keys.final(source, command.settings, command.count)
+        result = result_of(studio.document.records, source.id) if command.keep_edits else None
+        made = await studio.keys.final(source, command.settings, command.count, result)
         keying = Keying(
             source=source.id,
             source_blob=source.blob,
             settings=command.settings,
             count=len(made.played.animation.column_times),
             figures=made.played.figures,
+            hand_edited=bool(made.hand),
+            hand=made.hand,
         )
-        return lambda now: keyed_records.choose(now, source, keying, made.arrays, made.notes)
+        return lambda now: keyed_records.choose(now, source, result, keying, made.arrays, made.notes)
 
     change = await studio.commit_computed(compute)
     created = () if before or change is None else change.changed
@@ -109,7 +114,7 @@ async def _edited(studio: Studio, command: EditKeys) -> None:
         record = edits.motion_record(records, command.motion)
         made = await studio.keys.edited(records, record, command.edits)
         figures = made.played.figures
-        return lambda now: keyed_records.edit_by_hand(now, record, made.name, made.arrays, figures)
+        return lambda now: keyed_records.edit_by_hand(now, record, made.name, made.arrays, figures, made.hand)
 
     await studio.commit_computed(compute)
 

@@ -10,19 +10,21 @@ import numpy as np
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
+from kinegraph.core.bake import bake
 from kinegraph.core.key_columns import with_all_columns
 from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as engine
 from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
-from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 from kinegraph.keys.rules.calibration import moving_span
 from kinegraph.studio.document.edit_kinds import EditName
-from kinegraph.studio.document.edits import Records
+from kinegraph.studio.document.edits import Records, placement_of
 from kinegraph.studio.document.key_fields import KeySettings
-from kinegraph.studio.document.records import MotionRecord
-from kinegraph.studio.keys.edits import edit_keys, importance_of
+from kinegraph.studio.document.records import MotionRecord, Placement
+from kinegraph.studio.keys.edits import EditedKeys, edit_keys, importance_at, importance_of
+from kinegraph.studio.keys.hand_keys import kept_times, settings_around, with_hand_keys
 from kinegraph.studio.keys.keyed_records import KeyedArrays, keyed_arrays
 from kinegraph.studio.keys.playback import (
     KeySource,
@@ -33,6 +35,7 @@ from kinegraph.studio.keys.playback import (
     played_choice,
     played_keys,
 )
+from kinegraph.studio.keys.stage_posing import PosingStage, planted_joints
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.running.background import Background, Tell
@@ -42,6 +45,7 @@ from kinegraph.studio.running.jobs import JobBoard
 _MOST_CELLS = 150_000_000
 _MOST_CHOICES = 8
 _MOST_REFERENCES = 4
+_MOST_STANCES = 32
 
 _Key = tuple[str, str, str]
 
@@ -52,12 +56,14 @@ class MadeKeys:
 
     name: The edit's where keys were edited.
     notes: What there is to know of how they were chosen.
+    hand: Times of the columns that were set by hand [s].
     """
 
     played: PlayedKeys
     arrays: KeyedArrays
     name: EditName | None = None
     notes: tuple[str, ...] = ()
+    hand: tuple[float, ...] = ()
 
 
 class KeyDesk:
@@ -69,6 +75,7 @@ class KeyDesk:
         self._kept = Remembered[KeyChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)
         self._references = Remembered[PlaybackReference](_MOST_REFERENCES)
         self._spans = Remembered[tuple[int, int]](_MOST_REFERENCES)
+        self._stances = Remembered[tuple[int, ...]](_MOST_STANCES)
         self._waiting: Counter[_Key] = Counter()
         self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
 
@@ -96,10 +103,25 @@ class KeyDesk:
                 del self._waiting[key]
                 task.cancel()
 
-    async def choices_frame(self, source: MotionRecord, settings: KeySettings) -> bytes:
-        """The frame with all keys that a page can choose from."""
-        choices = await self.choices(source, settings)
+    async def choices_frame(
+        self, source: MotionRecord, settings: KeySettings, result: MotionRecord | None
+    ) -> bytes:
+        """The frame with all keys that a page can choose from, around those set by hand."""
+        choices = await self.choices_around(source, settings, result)
         return await self._background.quickly(lambda: choices_frame(choices, settings, source))
+
+    async def choices_around(
+        self, source: MotionRecord, settings: KeySettings, result: MotionRecord | None
+    ) -> KeyChoices:
+        """All choices of keys of a motion that contain the keys set by hand in its result."""
+        times = self._kept_times(result)
+        around = settings_around(settings, times, source.fps, source.frames) if len(times) else settings
+        return await self.choices(source, around)
+
+    def _kept_times(self, result: MotionRecord | None) -> Floats:
+        """(H,) the times of the keys set by hand in a keyed motion [s]."""
+        hand = result.keying.hand if result is not None and result.keying is not None else ()
+        return np.asarray(hand, dtype=np.float64)
 
     async def preview(
         self,
@@ -107,30 +129,59 @@ class KeyDesk:
         settings: KeySettings,
         count: int | None,
         *,
-        result: str | None,
+        result: MotionRecord | None,
+        keep_edits: bool,
         gesture: str,
     ) -> bytes:
-        """The frame of the best `count` keys, with curves from a quick fit."""
-        choices = await self.choices(source, settings)
+        """The frame of the best `count` keys, with curves from a quick fit.
+
+        result: The motion that was keyed so before. keep_edits: Whether its keys set by hand stay.
+        """
+        before = result if keep_edits else None
+        choices = await self.choices_around(source, settings, before)
 
         def make() -> bytes:
             keyed = key_motion(choices, _possible(choices, count), FitMethod.PREVIEW)
-            played = played_choice(source, choices, keyed)
-            return keys_frame(played, result=result, preview=True, gesture=gesture)
+            played, _ = self._around_hand(source, choices, keyed, before)
+            return keys_frame(played, result=result.id if result else None, preview=True, gesture=gesture)
 
         return await self._background.quickly(make)
 
-    async def final(self, source: MotionRecord, settings: KeySettings, count: int | None) -> MadeKeys:
-        """The best `count` keys with curves that follow the source as closely as they can."""
-        choices = await self.choices(source, settings)
+    async def final(
+        self, source: MotionRecord, settings: KeySettings, count: int | None, result: MotionRecord | None
+    ) -> MadeKeys:
+        """The best `count` keys with curves that follow the source as closely as they can.
+
+        result: The motion whose keys set by hand stay.
+        """
+        choices = await self.choices_around(source, settings, result)
 
         def make(tell: Tell) -> MadeKeys:
             keyed = key_motion(choices, _possible(choices, count), progress=lambda share: tell(0.9 * share))
-            played = played_choice(source, choices, keyed)
+            played, hand = self._around_hand(source, choices, keyed, result)
             arrays = keyed_arrays(played.animation, played.importance)
-            return MadeKeys(played, arrays, notes=(*choices.notes, *keyed.notes))
+            return MadeKeys(played, arrays, notes=(*choices.notes, *keyed.notes), hand=hand)
 
         return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
+
+    def _around_hand(
+        self, source: MotionRecord, choices: KeyChoices, keyed: KeyedMotion, before: MotionRecord | None
+    ) -> tuple[PlayedKeys, tuple[float, ...]]:
+        """Chosen keys as they play around those set by hand before, and the times of these [s]."""
+        played = played_choice(source, choices, keyed)
+        times = self._kept_times(before)
+        if before is None or not len(times):
+            return played, ()
+        old, _ = self._keyed(before)
+        times = kept_times(old, times.tolist())
+        animation = with_hand_keys(played.animation, old, times)
+        chosen = played.animation.column_times
+        importance = importance_at(animation.column_times, chosen, played.importance)
+        last = choices.start + len(choices.clip) - 1
+        span = KeySource(
+            source.id, source.frames, choices.start, self._reference(source, choices.start, last)
+        )
+        return played_keys(animation, importance, span), tuple(times.tolist())
 
     async def keys_frame(self, records: Records, record: MotionRecord) -> bytes:
         """The frame of a stored keyed motion as it plays, beside its source where that is still there."""
@@ -153,7 +204,7 @@ class KeyDesk:
         """The frames of a keyed motion after edits by hand: its curves, and the motion as it plays."""
 
         def make() -> tuple[bytes, bytes]:
-            changed = edit_keys(*self._keyed(record), edits)
+            changed = self._changed(records, record, edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
             return (
@@ -167,12 +218,27 @@ class KeyDesk:
         """A keyed motion after edits by hand, measured against its source where that is still there."""
 
         def make() -> MadeKeys:
-            changed = edit_keys(*self._keyed(record), edits)
+            changed = self._changed(records, record, edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
-            return MadeKeys(played, keyed_arrays(*state), changed.name)
+            hand = tuple(changed.animation.column_times[changed.hand].tolist())
+            return MadeKeys(played, keyed_arrays(*state), changed.name, hand=hand)
 
         return await self._background.quickly(make)
+
+    def _changed(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> EditedKeys:
+        """A keyed motion after edits by hand."""
+        animation, importance = self._keyed(record)
+        hand = record.keying.hand if record.keying else ()
+        placement = placement_of(records, record.character) if record.character else Placement(character="")
+        stage = PosingStage(placement, lambda time: self._planted(record, animation, time))
+        return edit_keys(animation, importance, edits, hand, stage)
+
+    def _planted(self, record: MotionRecord, animation: Animation, time: float) -> tuple[int, ...]:
+        """The joints that stand on the ground at a time of a keyed motion [s]."""
+        key = (record.blob, record.character or "", f"{time:.6f}")
+        points = self._shelf.take(record).contacts
+        return self._stances.get(key, lambda: planted_joints(bake(animation), points, time))
 
     def _keyed(self, record: MotionRecord) -> tuple[Animation, Floats]:
         """A stored keyed motion with all its columns, and their importance."""

@@ -4,26 +4,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.core import animation_editing as editing
 from kinegraph.core.animation import Animation, KeyTag
-from kinegraph.core.arrays import Floats
+from kinegraph.core.animation_posing import pose_at, with_pose
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import SAME_TIME, column_indices, nearest, with_all_columns
+from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.motion_blob import column_importance
+from kinegraph.studio.keys.hand_keys import kept_times
+from kinegraph.studio.keys.stage_posing import PosingStage, posed
+from kinegraph.studio.perform.posing import check_joint
 from kinegraph.studio.protocol.key_commands import (
     AddColumn,
     AddKey,
     DeleteColumns,
     DeleteKeys,
     KeyEdit,
+    MoveBody,
     MoveColumns,
     MoveKeys,
+    ReachPart,
     ScaleColumns,
     SetHandle,
     SetHandles,
     TagColumns,
+    TurnPart,
 )
 
 # Frames times joints that a hand may stretch a motion to, unless it is longer already: it is baked and sent
@@ -45,30 +54,76 @@ class EditedKeys:
 
     importance: (T,) of each column, 0 to 1; 1 for those set by hand.
     name: Of the last edit.
+    hand: (T,) whether a hand has set a column.
     """
 
     animation: Animation
     importance: Floats
     name: EditName
+    hand: NDArray[np.bool_]
 
 
-def edit_keys(animation: Animation, importance: Floats, edits: Sequence[KeyEdit]) -> EditedKeys:
+def edit_keys(
+    animation: Animation,
+    importance: Floats,
+    edits: Sequence[KeyEdit],
+    hand: Sequence[float] = (),
+    stage: PosingStage | None = None,
+) -> EditedKeys:
     """Carries out edits one after the other.
 
     importance: (T,) of each column of an animation that has all its columns.
+    hand: Times of the columns that were set by hand before [s].
+    stage: Where the character stands while it is posed.
     """
+    stage = PosingStage() if stage is None else stage
     longest = max(_MOST_JOINT_FRAMES, _joint_frames(animation))
     state = with_all_columns(animation)
+    by_hand = np.isin(np.arange(len(state.column_times)), _columns_at(state, kept_times(state, hand)))
     name = _name(state, edits[0])
     for edit in edits:
         name = _name(state, edit)
-        after = _applied(state, edit)
+        after = _applied(state, edit, stage)
+        touched = _touched(state, after, edit)
         if len(after.column_times) != len(state.column_times):  # else their order tells which is which
-            importance = _importance_at(after.column_times, state.column_times, importance)
+            importance = importance_at(after.column_times, state.column_times, importance)
+            by_hand = np.isin(
+                np.arange(len(after.column_times)), _columns_at(after, state.column_times[by_hand])
+            )
+        by_hand[touched] = True
         state = after
     if _joint_frames(state) > longest:
         raise InvalidValue(f"That would stretch {animation.name} to {state.end:.0f} s, which is too long.")
-    return EditedKeys(state, importance, name)
+    return EditedKeys(state, importance, name, by_hand)
+
+
+def _columns_at(animation: Animation, times: Floats) -> Ints:
+    """The columns that are at some of these times."""
+    columns = animation.column_times
+    if not len(columns) or not len(times):
+        return np.empty(0, dtype=np.int64)
+    found = nearest(columns, times)
+    return found[np.abs(columns[found] - times) <= SAME_TIME]
+
+
+def _touched(before: Animation, after: Animation, edit: KeyEdit) -> Ints:
+    """The columns, of those there are after an edit, that it has set."""
+    match edit:
+        case MoveColumns() | ScaleColumns() | TagColumns():
+            return column_indices(before, edit.columns)  # their order is the same
+        case AddColumn() | TurnPart() | ReachPart() | MoveBody() | AddKey():
+            return _columns_at(after, np.array([edit.time]))
+        case MoveKeys() | SetHandles():
+            return _columns_of_keys(after, edit.keys)
+        case SetHandle():
+            return _columns_of_keys(after, ((edit.channel, edit.key),))
+        case DeleteColumns() | DeleteKeys():
+            return np.empty(0, dtype=np.int64)
+
+
+def _columns_of_keys(animation: Animation, keys: Sequence[tuple[int, int]]) -> Ints:
+    curves = list(animation.curves.values())
+    return _columns_at(animation, np.array([curves[channel].times[key] for channel, key in keys]))
 
 
 def importance_of(animation: Animation, blob: bytes) -> Floats:
@@ -76,10 +131,10 @@ def importance_of(animation: Animation, blob: bytes) -> Floats:
     known = column_importance(blob)
     if known is None:
         return np.ones(len(animation.column_times))
-    return _importance_at(animation.column_times, *known)
+    return importance_at(animation.column_times, *known)
 
 
-def _importance_at(times: Floats, old_times: Floats, importance: Floats) -> Floats:
+def importance_at(times: Floats, old_times: Floats, importance: Floats) -> Floats:
     """(T,) the importance of columns at `times`: those there were keep theirs, new ones have 1."""
     if not len(old_times):
         return np.ones(len(times))
@@ -87,8 +142,10 @@ def _importance_at(times: Floats, old_times: Floats, importance: Floats) -> Floa
     return np.where(np.abs(old_times[where] - times) <= SAME_TIME, importance[where], 1.0)
 
 
-def _applied(animation: Animation, edit: KeyEdit) -> Animation:
+def _applied(animation: Animation, edit: KeyEdit, stage: PosingStage) -> Animation:
     match edit:
+        case TurnPart() | ReachPart() | MoveBody():
+            return with_pose(animation, edit.time, posed(pose_at(animation, edit.time), edit, stage))
         case MoveColumns():
             return editing.moved_columns(animation, edit.columns, edit.shift)
         case ScaleColumns():
@@ -114,6 +171,10 @@ def _applied(animation: Animation, edit: KeyEdit) -> Animation:
 
 def _name(animation: Animation, edit: KeyEdit) -> EditName:
     match edit:
+        case TurnPart() | ReachPart():
+            return EditKind.POSE_PART.of(_part(animation, edit.joint))
+        case MoveBody():
+            return EditKind.POSE_BODY.of()
         case MoveColumns():
             return EditKind.MOVE_COLUMNS.of(_columns(animation, edit.columns))
         case ScaleColumns():
@@ -135,6 +196,11 @@ def _name(animation: Animation, edit: KeyEdit) -> EditName:
             return EditKind.DELETE_KEYS.of(_several(len(edit.keys), "keyframe"))
         case AddKey():
             return EditKind.ADD_KEY.of()
+
+
+def _part(animation: Animation, joint: int) -> str:
+    check_joint(joint, animation.skeleton)
+    return display_name(animation.skeleton.names[joint])
 
 
 def _columns(animation: Animation, columns: Sequence[float]) -> str:

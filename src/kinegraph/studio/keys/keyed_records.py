@@ -46,12 +46,22 @@ def result_of(records: Records, source: str) -> MotionRecord | None:
 
 
 def choose(
-    records: Records, source: MotionRecord, keying: Keying, made: KeyedArrays, notes: tuple[str, ...]
+    records: Records,
+    source: MotionRecord,
+    around: MotionRecord | None,
+    keying: Keying,
+    made: KeyedArrays,
+    notes: tuple[str, ...],
 ) -> Edit:
-    """Makes a source's keyed motion, or replaces what it held; raises Outdated where the source changed."""
+    """Makes a source's keyed motion, or replaces what it held; raises Outdated where the source changed.
+
+    around: The keyed motion whose keys set by hand were kept; it must not have changed either.
+    """
     if edits.motion_record(records, source.id).blob != source.blob:
         raise Outdated(f"{source.name} was changed while its keyframes were fitted.")
     before = result_of(records, source.id)
+    if around is not None and before is not None and before.blob != around.blob:
+        raise Outdated(f"{before.name} was changed while its keyframes were fitted.")
     record = replace(
         made.described,
         id=before.id if before else new_id("m"),
@@ -71,14 +81,18 @@ def edit_by_hand(
     name: EditName | None,
     made: KeyedArrays,
     figures: KeyFigures | None,
+    hand: tuple[float, ...],
 ) -> Edit:
-    """Gives a keyed motion other keys; raises Outdated where it is not what they were made from."""
+    """Gives a keyed motion other keys; raises Outdated where it is not what they were made from.
+
+    hand: Times of the columns that were set by hand [s].
+    """
     now = edits.motion_record(records, before.id)
     if now.blob != before.blob:
         raise Outdated(f"{before.name} was changed meanwhile.")
     if made.blob == before.blob:
         return Edit(name, {})
-    keying = now.keying and replace(now.keying, figures=figures, hand_edited=True)
+    keying = now.keying and replace(now.keying, figures=figures, hand_edited=True, hand=hand)
     described = made.described
     record = replace(
         now,

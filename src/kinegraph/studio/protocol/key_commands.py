@@ -10,11 +10,13 @@ import msgspec
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.studio.document.key_fields import KeySettings
+from kinegraph.studio.document.perform_fields import Quaternion, Vector
 from kinegraph.studio.protocol.commands import DragStep, Id, Request
 
 Columns = Annotated[tuple[float, ...], msgspec.Meta(min_length=1, max_length=100_000)]
 Key = tuple[int, int]
 KeyList = Annotated[tuple[Key, ...], msgspec.Meta(min_length=1, max_length=1_000_000)]
+Joints = Annotated[tuple[int, ...], msgspec.Meta(max_length=1_000)]
 
 
 class OpenKeys(Request, frozen=True, kw_only=True):
@@ -40,6 +42,8 @@ class ChooseKeys(DragStep, frozen=True, kw_only=True):
 
     motion: The source.
     count: Null for the automatic choice; the nearest possible one is taken.
+    keep_edits: Whether keys that were set by hand stay, with poses, times and handles; the others are chosen
+        around them.
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("motion",)
@@ -47,6 +51,7 @@ class ChooseKeys(DragStep, frozen=True, kw_only=True):
     motion: Id
     settings: KeySettings
     count: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)] | None = None
+    keep_edits: bool = True
 
 
 class RequestKeys(Request, frozen=True, kw_only=True):
@@ -171,6 +176,46 @@ class AddKey(KeyEditBase, frozen=True, kw_only=True):
     time: float
 
 
+class PoseEditBase(KeyEditBase, frozen=True, kw_only=True):
+    """Base of edits that pose the body at a time: the pose becomes a column of keys, or changes one there.
+
+    time: [s].
+    pins: Joints that keep their place and rotation; the joints of their limbs turn instead.
+    planted: Whether feet that stand on the ground then are pinned as well.
+    """
+
+    time: float
+    pins: Joints = ()
+    planted: bool = True
+
+
+class TurnPart(PoseEditBase, frozen=True, kw_only=True):
+    """Turns a joint. rotation: In the world, xyzw."""
+
+    joint: int
+    rotation: Quaternion
+
+
+class ReachPart(PoseEditBase, frozen=True, kw_only=True):
+    """Brings a point of a joint to a place, by turning the joints above it.
+
+    target: In the world [m].
+    offset: The point that was taken hold of, in the joint's frame [m].
+    upright: Whether the joint keeps its rotation in the world.
+    """
+
+    joint: int
+    target: Vector
+    offset: Vector = (0.0, 0.0, 0.0)
+    upright: bool = False
+
+
+class MoveBody(PoseEditBase, frozen=True, kw_only=True):
+    """Moves the root and all that hangs on it. shift: In the world [m]."""
+
+    shift: Vector
+
+
 KeyEdit = (
     MoveColumns
     | ScaleColumns
@@ -182,6 +227,9 @@ KeyEdit = (
     | SetHandles
     | DeleteKeys
     | AddKey
+    | TurnPart
+    | ReachPart
+    | MoveBody
 )
 
 

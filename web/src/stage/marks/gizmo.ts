@@ -12,6 +12,7 @@ import {
   TorusGeometry,
   Vector3,
   type BufferGeometry,
+  type Object3D,
   type Ray,
 } from "three";
 import type { CameraRig } from "../scene/cameraRig";
@@ -122,6 +123,12 @@ export class Gizmo {
     for (const handle of Object.values(this.handles).flat())
       (handle.children[0] as Mesh<BufferGeometry, MeshBasicMaterial>).material.dispose();
   }
+}
+
+/** Where the gizmo of a joint is: arrows point along the character's own space, rings are about the joint's own axes. */
+export function gizmoOfJoint(joint: Object3D, mode: GizmoMode, character: Object3D): GizmoPlace {
+  const axes = (mode === "turn" ? joint : character).getWorldQuaternion(new Quaternion());
+  return { mode, at: joint.getWorldPosition(new Vector3()), axes };
 }
 
 /** An axis of a gizmo in the world, of length 1. */

@@ -15,6 +15,7 @@ import StageTools from "./panels/StageTools.svelte";
 import { KeysStageLayer } from "./stage/stageLayer.svelte";
 import { KeysOnStage } from "./stage/onStage.svelte";
 import { Keys } from "./state/keys.svelte";
+import { KeyPosing } from "./state/posing.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
 const GUTTER = 176;
@@ -23,10 +24,11 @@ export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
   const keys = new Keys(studio, playback, room);
   const shown = new KeysOnStage(keys, playback);
+  const posing = new KeyPosing(keys, studio, playback, room);
   const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.commands.call(command)]));
   return {
     id: "keys",
-    state: { keys },
+    state: { keys, posing },
     panels: {
       get inspector() {
         return keys.source && panel(Inspector, { source: keys.source });
@@ -41,7 +43,7 @@ export function open(page: Page): WorkspaceSession {
         return { gutter: GUTTER, track: "thin", tall: true, bar: panel(Bar), side, above: panel(EditorTabs) } as const;
       },
     },
-    attach: (view) => new KeysStageLayer(view, shown, page, keys),
+    attach: (view) => new KeysStageLayer(view, shown, page, keys, posing),
     hints: keysHints,
     shortcuts: {
       ...byEditor,
@@ -53,6 +55,9 @@ export function open(page: Page): WorkspaceSession {
       forbidFrame: () => keys.toggleForbidden(playback.frame),
       automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
       nextKeysView: () => keys.nextView(),
+      gizmoMove: () => void (room.gizmo = "move"),
+      gizmoTurn: () => void (room.gizmo = "turn"),
+      pinPart: () => posing.togglePin(),
       toggleHeat: () => void (keys.heat = !keys.heat),
       toggleGhosts: () => void (keys.ghosts = !keys.ghosts),
       export: () => {

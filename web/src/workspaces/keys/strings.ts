@@ -83,9 +83,34 @@ export const strings = inLocale({
       notes: "Notes",
       importNotes: "Import notes",
       handEdited:
-        "These keyframes were edited by hand. A new selection starts from the capture again. Undo restores the edits.",
+        "These keyframes were edited by hand, but none was set. A new selection starts from the capture again. Undo restores the edits.",
       reset: "Reset to automatic",
       resetTip: "Let the engine choose every setting in this panel",
+    },
+
+    hand: {
+      section: "Set by hand",
+      kept: (count: number) =>
+        plural(count, {
+          one: "# keyframe was set by hand. It stays when the number or the settings change.",
+          other: "# keyframes were set by hand. They stay when the number or the settings change.",
+        }),
+      go: (frame: number) => `Go to the keyframe at frame ${frame}`,
+      drop: "Drop these edits",
+      dropTip: "Choose all keyframes from the capture again. Undo restores the edits.",
+    },
+
+    posing: {
+      section: "Posing",
+      help: "Drag a part of the body: the pose becomes a keyframe at the playhead.",
+      paused: "Pause to pose the body.",
+      planted: "Planted feet stay",
+      plantedTip: "Feet that stand on the ground at this frame stay there while the body moves",
+      pin: "Pin a part",
+      pinPart: (name: string) => `Pin ${name}`,
+      pinTip: "The part keeps its place and rotation while others are posed",
+      pinNothing: "Click a part on the stage first",
+      unpin: (name: string) => `Unpin ${name}`,
     },
 
     /** Criteria for the choice, by the engine's name. */
@@ -282,7 +307,15 @@ export const strings = inLocale({
           arrows: "one fewer, one more",
         },
         leading: { click: "choose joints that lead the motion", escape: "done" },
+        poseRing: { drag: "rotate about this axis", W: "arrows instead" },
+        poseArrow: { drag: "move along this axis; the limb follows", E: "rings instead" },
       },
+      pose: {
+        turn: { drag: (name: string) => `rotate ${name}, as a keyframe here`, alt: "pull it" },
+        pull: { drag: (name: string) => `pull ${name}, as a keyframe here`, alt: "rotate it" },
+        move: { drag: () => "move the body, as a keyframe here", alt: "rotate it" },
+      },
+      camera: "move the camera",
       joint: {
         select: (name: string) => `show the curves of ${name}`,
         lead: (name: string) => `let ${name} lead`,
@@ -294,6 +327,10 @@ export const strings = inLocale({
         bendHandle: { release: "keep this curve", alt: "this side only", escape: "cancel" },
         boxKeys: { release: "select these", escape: "cancel" },
         panKeys: { release: "keep this view" },
+        turnPart: { release: "keep this pose", escape: "cancel" },
+        pullPart: { release: "keep this pose", escape: "cancel" },
+        moveBody: { release: "keep this pose", escape: "cancel" },
+        slideBody: { release: "keep this pose", escape: "cancel" },
         chooseKeys: { release: "keep this number", escape: "cancel" },
       },
     },

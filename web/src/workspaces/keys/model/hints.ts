@@ -2,6 +2,7 @@
 
 import { lookUp, type Hint, type PointerPlace } from "../../../document/hints";
 import { cameraHints } from "../../../stage/hints";
+import type { Posing } from "../../../stage/hands/posing";
 import { toHints, toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 
@@ -13,7 +14,7 @@ const TABLE = { over: toHintTable(over), doing: toHintTable(strings.hints.doing)
 
 /** A pointer over the body whose keyframes are open, and what a click there does; or over nothing while joints are picked. */
 export type KeyedBodyPlace =
-  { over: "keyedJoint"; name: string; click: "select" | "lead" | "release" } | { over: "leading" };
+  { over: "keyedJoint"; name: string; click: "select" | "lead" | "release"; drag?: Posing } | { over: "leading" };
 
 export function keysHints(place: PointerPlace, touch: boolean): Hint[] | null {
   const on = place as KeyedBodyPlace;
@@ -21,7 +22,10 @@ export function keysHints(place: PointerPlace, touch: boolean): Hint[] | null {
   if (on.over === "keyedJoint") {
     const click = strings.hints.joint[on.click](on.name);
     const { escape } = leading;
-    return [...toHints(on.click === "select" ? { click } : { click, escape }), ...cameraHints(touch)];
+    if (on.click !== "select") return [...toHints({ click, escape }), ...cameraHints(touch)];
+    if (!on.drag) return [...toHints({ click }), ...cameraHints(touch)];
+    const { drag, alt } = strings.hints.pose[on.drag];
+    return toHints({ drag: drag(on.name), alt, click, offBody: strings.hints.camera });
   }
   return lookUp(TABLE, place);
 }

@@ -8,15 +8,21 @@ import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
 import type { KeyedBodyPlace } from "../model/hints";
 import { toggled } from "../model/settings";
+import { PosingHand, type PosingView } from "../../../stage/hands/posingHand";
+import { posingOf } from "../../../stage/hands/posing";
 import type { Keys } from "../state/keys.svelte";
+import type { KeyPosing } from "../state/posing.svelte";
 import type { KeysOnStage } from "./onStage.svelte";
+import { PoseDrawing } from "./poseDrawing";
 import { displayName } from "../../../text/names";
 
 export class KeysStageLayer implements StageLayer {
-  readonly hands = [];
-  readonly seen = {};
+  readonly hands;
+  private readonly drawing: PoseDrawing;
   /** What the pointer is over, of the keyed body. */
   private over: Hit = null;
+  /** Whether the hand asks for the other of turning and pulling. */
+  private other = false;
 
   readonly changes = $derived.by<Partial<Show>>(() => {
     const { shown } = this;
@@ -36,7 +42,10 @@ export class KeysStageLayer implements StageLayer {
     private readonly shown: KeysOnStage,
     private readonly page: Page,
     private readonly keys: Keys,
+    private readonly posing: KeyPosing,
   ) {
+    this.drawing = new PoseDrawing(view.scene);
+    this.hands = [this.posingHand()];
     // What a click would do changes with the click, and with what is picked.
     $effect(() => {
       void [shown.leading, shown.picking];
@@ -48,7 +57,59 @@ export class KeysStageLayer implements StageLayer {
     return this.keys.character?.id ?? null;
   }
 
-  direct(): void {}
+  direct(): void {
+    const { keys, posing, page } = this;
+    const character = keys.active ? keys.character?.id : undefined;
+    const [joint, mode] = [posing.joint, page.room.gizmo];
+    this.drawing.direct(character ? { character, joint, mode, pins: posing.pins } : null);
+  }
+
+  advance(): void {
+    this.drawing.advance();
+  }
+
+  /** The hand that poses the body at the playhead, while nothing plays. */
+  private posingHand(): PosingHand {
+    const { view, page, keys, posing, drawing } = this;
+    const { scene: stage, canvas: element } = view;
+    const { room } = page;
+    return new PosingHand({
+      stage,
+      element,
+      body: {
+        stage,
+        begin: () => posing.begin(),
+        step: (step) => posing.step(step),
+        end: (kept) => void posing.end(kept),
+        tell: (doing) => (room.place = { doing }),
+        select: (joint) => (room.joint = joint),
+      },
+      who: () => {
+        const record = posing.possible ? keys.character : null;
+        const actor = record ? stage.actors.get(record.id) : undefined;
+        return record && actor ? { record, actor } : null;
+      },
+      gizmoAt: (x, y) => drawing.pick(x, y),
+      holdAt: () => null,
+      upright: (joint) => keys.character?.caps[joint]?.includes("foot") ?? false,
+      over: (at) => this.pointAt(at),
+      released: () => drawing.point(null, false),
+    });
+  }
+
+  /** Shows what the pointer is over, and says what a drag does there. Returns whether it is of the gizmo. */
+  private pointAt({ gizmo, event, held }: Parameters<PosingView["over"]>[0]): boolean {
+    const { room } = this.page;
+    this.drawing.point(gizmo, held);
+    this.other = event.altKey;
+    if (held) return true;
+    if (gizmo) {
+      room.hovered = null;
+      room.place = { over: gizmo.place.mode === "turn" ? "poseRing" : "poseArrow" };
+      return true;
+    }
+    return false;
+  }
 
   private settle(): void {
     const { room } = this.page;
@@ -69,6 +130,7 @@ export class KeysStageLayer implements StageLayer {
       over: "keyedJoint",
       name: displayName(record.joints[hit.joint] ?? ""),
       click: shown.picking ? leads : "select",
+      ...(this.posing.possible ? { drag: posingOf(hit.joint, record, this.other) } : {}),
     };
   }
 
@@ -95,5 +157,11 @@ export class KeysStageLayer implements StageLayer {
     return true;
   }
 
-  dispose(): void {}
+  get seen() {
+    return { posing: this.drawing.seen };
+  }
+
+  dispose(): void {
+    this.drawing.dispose();
+  }
 }

@@ -3,9 +3,11 @@
 import { usePage, type Page } from "../../../timeline/context";
 import { useWorkspaceState } from "../../states";
 import type { Keys } from "./keys.svelte";
+import type { KeyPosing } from "./posing.svelte";
 
 export interface HasKeys {
   keys: Keys;
+  posing: KeyPosing;
 }
 
 export type KeysPage = Page & HasKeys;

@@ -43,6 +43,8 @@ export interface KeySelection {
   joints: readonly number[];
 }
 
+const handName = (hand: readonly number[]) => hand.join(" ");
+
 const NOTHING: KeySelection = { columns: [], keys: [], joints: [] };
 
 /** What stands in the way of showing keys, if anything. */
@@ -85,6 +87,8 @@ export class Keys {
   );
   /** The motion whose curves are open: the result, or a source that is keyed itself. */
   readonly keyed = $derived(this.result ?? (this.source?.form === "animation" ? this.source : null));
+  /** Times of the keyframes that were set by hand [s]: they stay when others are chosen. */
+  readonly hand = $derived.by<readonly number[]>(() => this.result?.keying?.hand ?? []);
   readonly character = $derived.by(() => characterOf(this.studio.records, this.source?.character));
   readonly fps = $derived(this.source?.fps ?? 30);
   /** How many keys there are: under the hand, shown, or kept. */
@@ -102,10 +106,13 @@ export class Keys {
   });
 
   private opened = "";
+  /** The keyframes set by hand that the choices were made around. */
+  private openedAround = "";
   private last: string | null = null;
   /** This page's drags. */
   private readonly own = new Set<string>();
   private readonly remembered = new Map<string, KeySettings>();
+  private keeping: Promise<void> | null = null;
   /** Drags under way, by name. */
   private readonly drags = new Map<string, Drag>();
 
@@ -165,6 +172,7 @@ export class Keys {
     const name = `${source.id} ${source.blob} ${settingsName(wanted)}`;
     if (name === this.opened) return;
     [this.opened, this.settings, this.opening, this.trouble] = [name, wanted, true, null];
+    this.openedAround = handName(this.hand);
     if (another) this.playback.play();
     try {
       await this.studio.request({ type: "OpenKeys", motion: source.id, settings: wanted });
@@ -185,6 +193,13 @@ export class Keys {
   private close(): void {
     this.opened = "";
     this.forget();
+  }
+
+  /** What there is to choose from changes with the keyframes set by hand: it is asked for when it is about to be needed. */
+  refresh(): void {
+    if (this.state !== "open" || this.opening || this.openedAround === handName(this.hand)) return;
+    this.opened = "";
+    void this.open(this.source, this.settings);
   }
 
   /** Tries again what could not be opened. */
@@ -235,26 +250,37 @@ export class Keys {
   }
 
   /** Chooses a number of keys: with a gesture as a step of a drag, without as an edit of its own. */
-  choose(count: number, gesture?: string): void {
+  choose(count: number, gesture?: string, keepEdits = true): void {
     const { source, settings } = this;
     if (!source || !this.studio.canEdit) return;
     [this.wanted, this.choosing, this.trouble] = [count, true, null];
-    const command: Ask = { type: "ChooseKeys", motion: source.id, settings, count, gesture };
+    const command: Ask = { type: "ChooseKeys", motion: source.id, settings, count, keepEdits, gesture };
     if (gesture) this.drags.get(gesture)?.step(command);
     else void this.committed(() => this.studio.request(command));
+  }
+
+  /** Chooses all keyframes from the capture again, also those that were set by hand. */
+  dropEdits(): void {
+    this.choose(this.count, undefined, false);
   }
 
   /** Takes keys, curves or columns a step further; without a gesture it is an edit of its own. */
   async edit(edits: readonly KeyEdit[], gesture?: string): Promise<void> {
     if (!this.studio.canEdit) return;
     // What was only looked at has to be there before it can be edited.
-    if (!this.keyed && this.choices) await this.committed(() => this.studio.request(this.chosen));
+    if (!this.keyed && this.choices) await this.keep();
     const motion = this.keyed?.id;
     if (!motion) return;
     this.trouble = null;
     const command: Ask = { type: "EditKeys", motion, edits: [...edits], gesture };
     if (gesture) this.drags.get(gesture)?.step(command);
     else await this.studio.request(command).catch((error) => this.failed(error));
+  }
+
+  /** Makes a motion of what is only looked at; who asks meanwhile waits for the same. */
+  private keep(): Promise<void> {
+    this.keeping ??= this.committed(() => this.studio.request(this.chosen)).finally(() => (this.keeping = null));
+    return this.keeping;
   }
 
   private get chosen(): Omit<ChooseKeys, "request"> {

@@ -1,7 +1,7 @@
 /** What Perform adds to the stage: the ball, the markers of all sets, the ghost of a key's pose, the path of a hand, the gizmo; and
  * where a set's places are in the world. */
 
-import { Box3, Matrix4, Quaternion, Vector3 } from "three";
+import { Box3, Matrix4, Vector3 } from "three";
 import { hueOf } from "../../../ui/theme/colours";
 import { FLIGHT, flightAt, newestKey } from "./markerFlight";
 import type { ClipArrays, PoseArrays } from "../../../document/motion";
@@ -11,7 +11,7 @@ import { STANDING, type Carried } from "../model/walking";
 import type { SetRecord } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
 import { Ghosts } from "../../../stage/actors/ghosts";
-import { Gizmo, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
+import { Gizmo, gizmoOfJoint, type GizmoMode, type GizmoPlace } from "../../../stage/marks/gizmo";
 import { Ball, RED } from "../../../stage/marks/ball";
 import { GroundTrail } from "../../../stage/marks/groundTrail";
 import { Markers, type MarkerLook } from "../../../stage/marks/markers";
@@ -306,13 +306,8 @@ export class PerformDrawing {
     const joint = gizmo && actor.joints[gizmo.joint];
     if (!joint) return this.gizmo.hide();
     const { axis, held } = this.pointed;
-    this.gizmo.show(this.gizmoPlace(joint, gizmo.mode, actor), this.stage.rig, axis, held, this.stage.palette.live);
-  }
-
-  /** Arrows point along the character's own space, rings are about the joint's own axes. */
-  private gizmoPlace(joint: Actor["joints"][number], mode: GizmoMode, actor: Actor): GizmoPlace {
-    const axes = (mode === "turn" ? joint : actor.object).getWorldQuaternion(new Quaternion());
-    return { mode, at: joint.getWorldPosition(new Vector3()), axes };
+    const place = gizmoOfJoint(joint, gizmo.mode, actor.object);
+    this.gizmo.show(place, this.stage.rig, axis, held, this.stage.palette.live);
   }
 
   /** The frame that a set's places are in; null while its character is not on stage. */
@@ -363,7 +358,7 @@ export class PerformDrawing {
     const axis = show.gizmo ? this.gizmo.pick(rig, clientX, clientY) : null;
     if (axis !== null) {
       const { joint, mode } = show.gizmo!;
-      return { part: "gizmo", axis, joint, place: this.gizmoPlace(actor.joints[joint]!, mode, actor) };
+      return { part: "gizmo", axis, joint, place: gizmoOfJoint(actor.joints[joint]!, mode, actor.object) };
     }
     const under = (place: Point3 | null, radius: number): number | null => {
       if (!place) return null;

@@ -9,15 +9,15 @@
 import { Vector3 } from "three";
 import type { PerformDoing, PerformPlace } from "../model/hints";
 import { isKeyed } from "../model/sets/parts";
-import { posingOf, type Posing } from "../model/posing";
-import type { CharacterRecord } from "../../../protocol/generated";
-import type { Actor } from "../../../stage/actors/actor";
-import { BallHold, MarkerHold, OtherSetHold, PathHold, SuggestedHold, type Hold, type HoldContext } from "./holds";
+import { BallHold, MarkerHold, OtherSetHold, PathHold, PlayedHold, SuggestedHold, type HoldContext } from "./holds";
 import type { PerformPort } from "../model/port";
+import { poseCommand } from "../model/poseCommand";
 import type { PerformHit, PerformDrawing } from "./drawing";
-import { ArrowHold, MoveHold, PlayedHold, PullHold, RingHold, TurnHold } from "./poseHolds";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import { DEPTH, fromEye } from "../../../stage/hands/carried";
+import type { Hold } from "../../../stage/hands/hold";
+import { holdOfBody, holdOfGizmo, type Poseable, type PosedBody } from "../../../stage/hands/poseHolds";
+import { posingOf, type Posing } from "../../../stage/hands/posing";
 
 interface Press {
   hold: Hold;
@@ -48,6 +48,7 @@ const POSED: Record<Posing, PerformPlace> = { turn: "turned", pull: "pulled", mo
 export class PerformHand {
   private press: Press | null = null;
   private readonly on: HoldContext;
+  private readonly body: PosedBody;
 
   constructor(
     private readonly stage: StageScene,
@@ -56,14 +57,25 @@ export class PerformHand {
     private readonly perform: PerformPort,
     private readonly listener: PerformHandListener,
   ) {
-    this.on = { stage, drawn, perform, tell: (doing) => listener.place({ doing }) };
+    const tell = (doing: PerformDoing) => listener.place({ doing });
+    this.on = { stage, drawn, perform, tell };
+    this.body = {
+      ...{ stage, tell },
+      begin: () => perform.begin(true),
+      step: (step) => {
+        const character = perform.character?.id;
+        if (character) perform.step(poseCommand(step, character));
+      },
+      end: (kept) => void perform.end(kept),
+      select: (joint) => listener.select(joint),
+    };
   }
 
   get busy(): boolean {
     return this.press !== null;
   }
 
-  private get who(): { record: CharacterRecord; actor: Actor } | null {
+  private get who(): Poseable | null {
     const record = this.perform.character;
     const actor = record ? this.stage.actors.get(record.id) : undefined;
     return record && actor ? { record, actor } : null;
@@ -117,27 +129,8 @@ export class PerformHand {
     if (hit?.part === "marker" || hit?.part === "controller")
       return new OtherSetHold(on, hit.set, hit.part === "marker" ? hit.key : null);
     if (hit?.part === "path") return new PathHold(on, hit.set, hit.time, hit.at, event);
-    return hit?.part === "gizmo" ? this.gripOnGizmo(event, hit) : this.gripOnBody(event);
-  }
-
-  private gripOnGizmo(event: PointerEvent, hit: Extract<PerformHit, { part: "gizmo" }>): Hold | null {
-    const { who, on } = this;
-    const { select } = this.listener;
-    if (!who) return null;
-    const { id, parents } = who.record;
-    return hit.place.mode === "turn"
-      ? new RingHold(on, id, hit.joint, hit.place, hit.axis, event, select)
-      : new ArrowHold(
-          on,
-          id,
-          hit.joint,
-          hit.place,
-          hit.axis,
-          event,
-          parents[hit.joint] === -1,
-          this.keepsRotation(hit.joint),
-          select,
-        );
+    if (hit?.part !== "gizmo") return this.gripOnBody(event);
+    return this.who && holdOfGizmo(this.body, this.who, hit, event, this.keepsRotation(hit.joint));
   }
 
   /** Whether a part that is pulled keeps its rotation: where the set keys that by a handle. */
@@ -148,25 +141,10 @@ export class PerformHand {
 
   private gripOnBody(event: PointerEvent): Hold | null {
     const { who, stage, on } = this;
-    const { select } = this.listener;
     const hit = stage.pick(event.clientX, event.clientY);
     if (!who || hit?.actor !== who.actor || this.perform.picking) return null;
     if (this.perform.showing === "motion") return hit.part === "joint" ? new PlayedHold(on) : null;
-    const { id } = who.record;
-    if (hit.part === "base") {
-      const from = stage.rig.onGround(event.clientX, event.clientY);
-      return from && new MoveHold(on, id, null, from, "ground", select);
-    }
-    const posing = posingOf(hit.joint, who.record, event.altKey);
-    const joint = who.actor.joints[hit.joint]!;
-    if (posing === "turn") {
-      const pivot = joint.getWorldPosition(new Vector3());
-      return new TurnHold(on, id, hit.joint, pivot, event, select);
-    }
-    const ray = stage.rig.ray(event.clientX, event.clientY);
-    const at = ray.at(who.actor.hit(ray)?.distance ?? 0, new Vector3());
-    if (posing === "move") return new MoveHold(on, id, hit.joint, at, "screen", select);
-    return new PullHold(on, id, hit.joint, joint, at, this.keepsRotation(hit.joint), select);
+    return holdOfBody(this.body, who, hit, event, (joint) => this.keepsRotation(joint));
   }
 
   /** Returns whether it is ours: held, or hovering over something of Perform's. */

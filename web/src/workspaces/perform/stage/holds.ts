@@ -8,6 +8,7 @@ import type { PerformPort } from "../model/port";
 import type { PerformDrawing } from "./drawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import { Carried } from "../../../stage/hands/carried";
+import { CLICK_DISTANCE, type Hold } from "../../../stage/hands/hold";
 import type { Point3 } from "../../../stage/points";
 
 /** Where a hold acts, and upon what. tell: says in the hint line what is being done. */
@@ -17,24 +18,6 @@ export interface HoldContext {
   perform: PerformPort;
   tell: (doing: PerformDoing) => void;
 }
-
-/** Something in the hand. */
-export interface Hold {
-  /** The joint whose body it is, if any. */
-  readonly joint: number | null;
-  /** How far the pointer goes before it is a drag and no click [px]. */
-  readonly slack: number;
-  pressed?(event: PointerEvent): void;
-  started(): void;
-  dragged(event: PointerEvent): void;
-  /** Nearer to the eye or further from it, as a factor of the distance. time: on the hand's clock [s]. */
-  deepened?(factor: number, time: number): void;
-  clicked(): void;
-  ended(): void;
-  cancelled(): void;
-}
-
-export const CLICK_DISTANCE = 4;
 
 /** The ball: the character goes along, unless only the ball is to go. */
 export class BallHold implements Hold {
@@ -253,5 +236,22 @@ export class PathHold implements Hold {
 
   cancelled(): void {
     void this.on.perform.path.end(false);
+  }
+}
+
+/** The body while a motion plays: a click goes back to posing. */
+export class PlayedHold implements Hold {
+  readonly joint = null;
+  readonly slack = CLICK_DISTANCE;
+
+  constructor(private readonly on: HoldContext) {}
+
+  started(): void {}
+  dragged(): void {}
+  ended(): void {}
+  cancelled(): void {}
+
+  clicked(): void {
+    this.on.perform.show("pose");
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cap } from "../../../protocol/generated";
+import type { Cap } from "../../protocol/generated";
 import { Turning, aboutAxis, posingOf } from "./posing";
 
 /** hips - chest - (head, arm - hand, tail - tip), and an ear on the head. */

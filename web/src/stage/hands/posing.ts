@@ -1,6 +1,6 @@
 /** Posing with a pointer: what a drag on a part of the body does, and how far it turns it. */
 
-import type { Cap } from "../../../protocol/generated";
+import type { Cap } from "../../protocol/generated";
 
 /** turn: in the view plane. pull: the joints above follow. move: the whole body goes along. */
 export type Posing = "turn" | "pull" | "move";

@@ -1,0 +1,96 @@
+/** Posing on the stage: a drag poses the body at the playhead, and the pose becomes a keyframe there. Each drag is one edit.
+ *
+ *     begin (pauses, goes to the frame) ──► step ... ──► end: a keyframe, or as it was
+ */
+
+import { untrack } from "svelte";
+import type { Room } from "../../../document/room.svelte";
+import type { Studio } from "../../../document/studio.svelte";
+import type { PoseStep } from "../../../stage/hands/poseHolds";
+import { posingOf } from "../../../stage/hands/posing";
+import type { Playback } from "../../../timeline/playback.svelte";
+import { keyTime, poseEdit } from "../model/poseEdit";
+import { toggled } from "../model/settings";
+import type { Keys } from "./keys.svelte";
+
+interface PoseDrag {
+  gesture: string;
+  time: number;
+  /** The last step's way to the engine. */
+  sent: Promise<void>;
+}
+
+export class KeyPosing {
+  /** Joints that stay where they are while others are posed. */
+  pins = $state.raw<readonly number[]>([]);
+  /** Whether feet that stand on the ground stay there. */
+  planted = $state(true);
+  private drag: PoseDrag | null = null;
+
+  /** Whether the body can be posed: the keyframes are open, and nothing plays. */
+  readonly possible = $derived.by(() => {
+    const { keys, playback, studio } = this;
+    return (
+      keys.state === "open" &&
+      keys.arrays !== null &&
+      studio.canEdit &&
+      !playback.transport.playing &&
+      !keys.pickingLeading
+    );
+  });
+  /** The joint that has the gizmo. */
+  readonly joint = $derived.by(() => {
+    const { joint } = this.room;
+    const count = this.keys.character?.joints.length ?? 0;
+    return this.possible && joint !== null && joint < count ? joint : null;
+  });
+
+  constructor(
+    private readonly keys: Keys,
+    private readonly studio: Studio,
+    private readonly playback: Playback,
+    private readonly room: Room,
+  ) {
+    // Ends of limbs and the root have arrows at first, what is between them rings.
+    $effect(() => {
+      const { joint } = room;
+      const who = keys.character;
+      if (keys.active && joint !== null && who && joint < who.joints.length)
+        untrack(() => (room.gizmo = posingOf(joint, who) === "turn" ? "turn" : "move"));
+    });
+    $effect(() => {
+      void keys.character?.id;
+      untrack(() => (this.pins = []));
+    });
+  }
+
+  togglePin(joint = this.room.joint): void {
+    if (joint !== null) this.pins = toggled(this.pins, joint);
+  }
+
+  /** A drag begins. time: of the keyframe that it poses; the playhead by default. */
+  begin(time?: number): void {
+    const { keys, playback } = this;
+    playback.pause();
+    const at = keyTime(keys.columns, time ?? playback.transport.time, keys.fps);
+    if (time === undefined) playback.seek(at);
+    this.drag = { gesture: keys.begin(), time: at, sent: Promise.resolve() };
+  }
+
+  step(step: PoseStep): void {
+    const { drag, keys } = this;
+    if (!drag) return;
+    const edit = poseEdit(step, { time: drag.time, pins: this.pins, planted: this.planted });
+    drag.sent = keys.edit([edit], drag.gesture);
+  }
+
+  /** Ends the drag after its last step is on its way: a result that was only looked at is made first. */
+  async end(kept: boolean): Promise<void> {
+    const { drag, keys } = this;
+    this.drag = null;
+    if (!drag) return;
+    await drag.sent;
+    await keys.end(drag.gesture, kept);
+    if (kept && !keys.trouble) keys.select({ columns: [drag.time], keys: [] });
+  }
+}
