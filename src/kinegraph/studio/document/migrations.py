@@ -92,6 +92,12 @@ def _motion_keyed_with_noise(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "keying": {**keying, "settings": {**keying["settings"], "smooth": False}}}
 
 
+def _motion_without_hand_keys(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 13 choosing keys anew dropped those that were set by hand."""
+    keying = content["keying"]
+    return {**content, "keying": None if keying is None else {**keying, "hand": []}}
+
+
 def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 the ground was level."""
     return {**content, "ground": {"hills": [], "stairs": []}}
@@ -153,6 +159,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_without_way,
         _motion_keyed_whole,
         _motion_keyed_with_noise,
+        _motion_without_hand_keys,
     ],
     "animation": [],
     "doodle": [_doodle_alone, _doodle_without_sounds],

@@ -80,6 +80,8 @@ export const strings = inLocale({
       space: "Compare poses by",
       contacts: "Keyframes at foot contacts",
       contactsNote: "Feet that stand still stay still",
+      smooth: "Remove noise",
+      smoothNote: "Before keyframes are chosen; contacts and extremes stay",
       notes: "Notes",
       importNotes: "Import notes",
       handEdited:
