@@ -73,7 +73,7 @@ def test_a_body_without_arms_names_what_is_missing() -> None:
     rest = [stroke for stroke, label in zip(figure.strokes, reading.labels, strict=True) if label not in arms]
     found = read_drawing(rest)
     assert found.kind is None
-    assert found.doubts[0] == "Still missing: both arms."
+    assert found.doubts[0] == "Still missing: both arms. Draw them as lines that touch the body."
 
 
 @pytest.mark.parametrize("pair", ["arm", "leg"])

@@ -13,6 +13,7 @@ from kinegraph.doodles.sketch.animal.parts import part_names
 from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
 from kinegraph.doodles.sketch.front.front_plan import MISSING, MOST_COST, FrontPlan, place_joints, plan_front
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, draw_silhouette
+from kinegraph.doodles.sketch.scenery_shapes import name_scenery
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
 
@@ -48,6 +49,9 @@ def read_drawing(
     sure = links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE
     if sure and side.cost < _USUAL:
         return side
+    scenery = name_scenery(drawn)
+    if scenery is not None:
+        return _scenery_reading(scenery, len(strokes))
     silhouette = draw_silhouette(drawn)
     if silhouette is not None and sum(stroke.length for stroke in drawn) > _MOST_INK * silhouette.rim:
         return side  # a tangle
@@ -121,6 +125,12 @@ def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
     return replace(side, kind=None, doubts=(doubt, *side.doubts))
 
 
+def _scenery_reading(scenery: str, count: int) -> SketchReading:
+    """What is no body, with a sentence about the way on. count: Number of strokes."""
+    doubt = f"This looks like {scenery}, not like a body. Scenery has a tool of its own: draw it with that."
+    return SketchReading((None,) * count, {}, None, 1, 0.0, (doubt,), 0.0)
+
+
 def _shows_legs(plan: FrontPlan) -> bool:
     """Whether both legs of a front view are drawn, whatever its arms."""
     return len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
@@ -132,5 +142,5 @@ def describe_missing(plan: FrontPlan) -> str | None:
     if len(lacks) == 2:
         return None
     if lacks:
-        return f"Still missing: {lacks[0]}."
+        return f"Still missing: {lacks[0]}. Draw them as lines that touch the body."
     return None
