@@ -85,6 +85,21 @@ def test_both_arms_or_both_legs_may_be_one_stroke(pair: str) -> None:
     np.testing.assert_allclose(reading.joints["right_knee"], [-0.1, 0.33], atol=0.1)
 
 
+def test_a_gingerbread_man_in_one_line_has_its_head_above_its_neck() -> None:
+    turn = np.deg2rad(np.linspace(-70.0, 250.0, 40))
+    head = [0.0, 1.56] + 0.2 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    left = np.array([[-0.07, 1.36], [-0.2, 1.3], [-0.62, 1.22], [-0.62, 1.12], [-0.18, 1.12], [-0.15, 0.75],
+                     [-0.27, 0.05], [-0.17, 0.0], [-0.1, 0.05], [0.0, 0.66]])  # fmt: skip
+    line = np.concatenate([head, left, left[-2::-1] * [-1.0, 1.0]])
+    reading = read_drawing([stroke_from_raw(line)])
+    assert reading.kind == "front"
+    assert reading.front is not None
+    np.testing.assert_allclose(reading.front.centre, [0.0, 1.56], atol=0.1)
+    for side, sign in (("right", -1.0), ("left", 1.0)):
+        np.testing.assert_allclose(reading.joints[f"{side}_elbow"], [sign * 0.4, 1.18], atol=0.1)
+        np.testing.assert_allclose(reading.joints[f"{side}_knee"], [sign * 0.13, 0.33], atol=0.1)
+
+
 @pytest.mark.parametrize("drawing", [*DRAWINGS, ("body", 4), ("stick", 2), ("tadpole", 3), ("jointed", 3)])
 @pytest.mark.parametrize("gone", [("right_arm", "left_arm"), ("left_arm",), ("left_leg",)])
 def test_half_a_person_is_not_another_body(drawing: tuple[str, int], gone: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
+from kinegraph.doodles.sketch.front.heads import find_heads
 from kinegraph.doodles.sketch.front.ink_lines import InkPiece
 from kinegraph.doodles.sketch.front.limb import (
     LEAST_LIMB,
@@ -34,7 +35,7 @@ from kinegraph.doodles.sketch.front.stroke_limbs import (
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
-_MOST_HEADS, _MOST_TIPS = 5, 12
+_MOST_TIPS = 12
 _LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
 _LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
 # A dress is this many times as wide at its hem as at the chest; cost of legs that are not seen.
@@ -44,7 +45,6 @@ _DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
 # line may be half a leg; as shares of the height.
 _FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
 _MOST_WINGS, _WING_COST = 4, 0.6  # shapes that may be wings, and the cost of each that is an arm
-_EYE = 0.35  # area of an eye by that of the face around it, at most
 _IN_HEAD = 0.6  # share of a line in the head that is part of the face
 _ON_SPINE, _MOST_ON_SPINE = 3.0, 0.6  # distance from the spine [cells] and share of a line that is the torso
 # What is this many times as long as a limb is a ray; how many are free, and the cost of each further one.
@@ -99,7 +99,8 @@ def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan |
     ways += [(None, line.way, line.pieces) for line in find_line_limbs(silhouette, strokes)]
     broad = find_broad_strokes(silhouette, strokes)
     plans = [
-        _plan_around(silhouette, head, stroke, strokes, ways, broad) for head, stroke in _heads(silhouette)
+        _plan_around(silhouette, head, stroke, strokes, ways, broad)
+        for head, stroke in find_heads(silhouette)
     ]
     return min(plans, key=lambda plan: plan.cost) if plans else None
 
@@ -125,24 +126,6 @@ def place_joints(plan: FrontPlan, joints: Mapping[str, Floats]) -> FrontPlan:
     arms = tuple(placed(arm, f"{s}_shoulder", f"{s}_elbow") for s, arm in zip(SIDES, plan.arms, strict=True))
     legs = tuple(placed(leg, f"{s}_hip", f"{s}_knee") for s, leg in zip(SIDES, plan.legs, strict=True))
     return replace(plan, arms=arms, legs=legs)
-
-
-def _heads(silhouette: Silhouette) -> list[tuple[np.ndarray, int | None]]:
-    """Round regions that may be the head, the highest first."""
-    found: list[tuple[float, np.ndarray, int | None]] = []
-    for stroke, inside in silhouette.loops.items():
-        rows, columns = np.nonzero(inside)
-        tall, wide = np.ptp(rows) + 1, np.ptp(columns) + 1
-        filled = len(rows) / (tall * wide)
-        eye = any(
-            (inside & other).sum() > 0.9 * len(rows) and len(rows) < _EYE * other.sum()
-            for number, other in silhouette.loops.items()
-            if number != stroke
-        )
-        if not eye and min(tall, wide) >= 5 and 0.45 < wide / tall < 2.2 and filled > 0.45:
-            found.append((float(rows.mean()), inside & silhouette.mask, stroke))
-    found.sort(key=lambda each: -each[0])
-    return [(inside, stroke) for _, inside, stroke in found[:_MOST_HEADS] if inside.any()]
 
 
 def _plan_around(
