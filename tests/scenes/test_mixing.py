@@ -9,7 +9,6 @@ from tests.scenes.walkers import BEAR, BEARS, five_joints, random_clip
 
 from kinegraph.characters.cast import character
 from kinegraph.core.arrays import Floats
-from kinegraph.core.body import Body, Cap
 from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import forward_kinematics
@@ -23,10 +22,7 @@ from kinegraph.scenes.mixing.track import LayerKind, Track, TrackClip, TrackLaye
 from kinegraph.scenes.mixing.track_player import TrackPlayer
 
 SAME = 1e-9  # [m], and one minus the cosine of half an angle
-BODIES = tuple(
-    Body(frozenset(caps)) for caps in ({Cap.ROOT}, {Cap.SPINE}, {Cap.HEAD}, {Cap.LIMB}, {Cap.LIMB})
-)
-FIVE = Character("five", five_joints(), BODIES)
+FIVE = Character.bare("five", five_joints())
 MIX = Track(
     (
         TrackClip(random_clip(1)),

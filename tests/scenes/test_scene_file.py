@@ -103,6 +103,7 @@ WRONG = [
     (BEN + "shake_hands: [ben]", "line 5: write two names, [a, b]"),
     (BEN + "shake_hands: [ben, ben]", "'ben' cannot shake hands with itself"),
     (BEN + "shots: [{look_at: ben}]", "a shot has either a place, `at`, or `keys`"),
+    (BEN + "shots: [{at: [0, 3, 0], look_at: [0, 0, 0]}]", "line 5: A camera cannot look straight up"),
     (BEN + "shots: [{at: [1, 1, 1]}]", "needs a camera that looks at something"),
     (BEN + "shots: [{at: [1, 1, 1], look_at: ben.tial}]", "There is no part of the body 'tial'"),
     (BEN + "light: drak", "did you mean 'dark'"),

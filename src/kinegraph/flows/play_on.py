@@ -31,6 +31,7 @@ from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 from kinegraph.creatures.retarget.quality import lowest_points, measure_quality
 
 _UNEVEN = 0.05  # share of a bone by which a skeleton may differ from a scaled one
+_MORE_SLIP = 1.25  # times the slip of the original, on a mapped body
 _MISSED = 0.02  # share of a body's size that feet may miss, slip or sink on a mapped body
 _FPS = 60.0
 
@@ -84,7 +85,8 @@ def play_on(
     mapped = _map(motion, source, character)
     if mapped is not None:
         result = _measured(mapped, PlayedHow.MAPPED, onto)
-        if max(result.slip, result.penetration) <= _MISSED:
+        usual = max(_MISSED, _MORE_SLIP * _measured(motion, PlayedHow.COPIED, source).slip)
+        if result.slip <= usual and result.penetration <= _MISSED:
             return result
     creature = _creature_of(onto)
     try:

@@ -66,6 +66,10 @@ class StageShot:
         times = [key.time for key in self.keys]
         if any(not later > earlier for earlier, later in itertools.pairwise(times)):
             raise InvalidValue("The keys of a shot must be in the order of their times.")
+        for number, key in enumerate(self.keys):
+            aim = self._aim(number)
+            if not (aim.of or self.follow):
+                _axes(aim.offset - key.at)  # raises an error where it cannot look there
 
     def camera(self, time: float, things: Things) -> Camera:
         """The camera at a time of the scene."""

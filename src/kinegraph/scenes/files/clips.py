@@ -124,7 +124,7 @@ class TrackReader:
         fade = part.fade if part.fade is not None else _FADE if base else 0.0
         start = part.start
         if start is None:
-            start = max(start_of(base[-1]) + base[-1].length - fade, 0.0) if base else 0.0
+            start = start_of(base[-1]) + max(base[-1].length - fade, 0.0) if base else 0.0
         before = Track(base, (), self._at, self._facing)
         root = TrackPlayer(self._source.character, before, plant=False).pose(start).root_translation
         points = [(float(root[0]), float(root[2])), *(part.walk or [])]

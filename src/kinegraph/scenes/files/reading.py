@@ -27,6 +27,7 @@ from kinegraph.scenes.files.sources import Documents, Source, Sources
 from kinegraph.scenes.mixing.body_parts import joints_of_part
 from kinegraph.scenes.props.stage_prop import Held, PropKey, StageProp
 from kinegraph.scenes.stage import Member, Stage
+from kinegraph.scenes.targets.aiming import reaching_part
 from kinegraph.scenes.targets.handshake import Handshake
 from kinegraph.scenes.targets.place import Place, Span, UnknownThing
 from kinegraph.scenes.targets.target import Target, TargetKind
@@ -127,8 +128,9 @@ class _Reader:
         kind = given[0]
         place = self._place(getattr(part, kind.value), f"{here}.{kind.value}")
         with self.text.at(f"{here}.part"):
-            if part.part:
-                joints_of_part(self.casting[character.name].character, part.part)
+            performer = self.casting[character.name].character
+            if part.part or kind != TargetKind.LOOK:
+                joints_of_part(performer, part.part or reaching_part(performer))
         with self.text.at(here):
             if place.of == character.name and kind != TargetKind.REACH:
                 raise InvalidValue(f"{character.name!r} cannot {kind.value} at itself.")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kinegraph.characters.anatomy.guess import with_guessed_anatomy
 from kinegraph.characters.cast import character as cast_member
 from kinegraph.characters.cast.motions import sample_motions
 from kinegraph.core.bake import bake
@@ -21,6 +22,7 @@ from kinegraph.creatures.animation.motion_schema import EXTENSION as MOTION_ENDI
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.body.neutral_stance import neutral_creature
+from kinegraph.creatures.body.rig_creature import standing_pose
 from kinegraph.creatures.creature_source import load_creature
 from kinegraph.creatures.gait.walk_path import walk_path
 from kinegraph.creatures.grid.validation_grid import MEMBER, SEED
@@ -110,7 +112,8 @@ class Sources:
         scene = self._scene(words, None)
         if scene.character is None:
             raise FormatError(path, "contains no character.")
-        return Source(scene.character, {clip.name: clip for clip in _clips(scene)})
+        rig = with_guessed_anatomy(scene.character, standing_pose(scene))
+        return Source(rig, {clip.name: clip for clip in _clips(scene)})
 
     def motion(self, words: str, source: Source) -> Played:
         """A motion on a character: its own by name, `animation:NAME`, or that of a file, `FILE#MOTION`."""
@@ -152,8 +155,10 @@ class Sources:
             return self._doodle_on(path, source)
         scene = self._scene(file, name or None)
         clips = {clip.name: clip for clip in _clips(scene)}
-        if not clips or (name and name not in clips):
-            raise UnknownMotion(name or file, clips)
+        if not clips:
+            raise FormatError(path, "contains no motion of a character.")
+        if name and name not in clips:
+            raise UnknownMotion(name, clips)
         clip = clips[name] if name else next(iter(clips.values()))
         onto = source.character if clip.skeleton == source.character.skeleton else source.creature
         return _of(play_on(clip, onto, scene.character))

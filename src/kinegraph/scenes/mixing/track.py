@@ -162,7 +162,7 @@ def with_starts(clips: tuple[TrackClip, ...]) -> tuple[TrackClip, ...]:
         before = made[-1] if made else None
         start = clip.start
         if start is None:
-            start = 0.0 if before is None else max(start_of(before) + before.length - clip.fade, 0.0)
+            start = 0.0 if before is None else start_of(before) + max(before.length - clip.fade, 0.0)
         if before is not None and start < start_of(before):
             raise InvalidValue(
                 f"{clip.clip.name!r} begins at {start:g} s, before {before.clip.name!r} at "
