@@ -42,9 +42,9 @@ def main() -> int:
     print(
         f"{'clip':<11}{'fps':>4}{'frames':>7}{'keys':>5}" + "".join(f"{m:>19}" for m in _METHODS) + "   [mm]"
     )
-    for group, name, whole in _captures():
+    for group, name, whole in captures():
         for rate in RATES:
-            clip = _at_rate(whole, rate)
+            clip = at_rate(whole, rate)
             errors = _errors(clip)
             keys = max(2, round(KEPT * len(clip)))
             cells = "".join(f"{mean:>10.2f} /{largest:>7.1f}" for mean, largest in errors)
@@ -55,7 +55,8 @@ def main() -> int:
     return int(_speed() or missed)
 
 
-def _captures() -> Iterator[tuple[str, str, Clip]]:
+def captures() -> Iterator[tuple[str, str, Clip]]:
+    """(group, name, clip) of each capture."""
     for name in CAPTURES:
         yield "thesis", name, capture(REAL_DATA, name)
     for path in sorted((REAL_DATA / "more_cmu").glob("*.bvh")):
@@ -63,7 +64,8 @@ def _captures() -> Iterator[tuple[str, str, Clip]]:
         yield "others", path.stem, clip.frames(0, min(len(clip), _LONGEST))
 
 
-def _at_rate(clip: Clip, rate: int) -> Clip:
+def at_rate(clip: Clip, rate: int) -> Clip:
+    """Every second or fourth frame of a clip of 120 frames per second."""
     step = round(clip.fps / rate)
     return Clip(clip.skeleton, clip.fps / step, clip.root_translations[::step], clip.rotations[::step])
 
@@ -82,10 +84,11 @@ def _errors(clip: Clip) -> list[tuple[float, float]]:
         key_motion(choices, nearest, refine=False).clip,
         poses_at(uniform, part.times, part.fps),
     )
-    return [_apart(part, result) for result in results]
+    return [apart(part, result) for result in results]
 
 
-def _apart(original: Clip, result: Clip) -> tuple[float, float]:
+def apart(original: Clip, result: Clip) -> tuple[float, float]:
+    """Mean and largest distance of joints and tips [mm]."""
     before, after = forward_kinematics(original), forward_kinematics(result)
     tips = [tip_positions(original.skeleton, world) for world in (before, after)]
     both = np.concatenate([before.positions - after.positions, tips[0] - tips[1]], axis=1)
