@@ -178,7 +178,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
     from rich.markup import escape
 
     from kinegraph.batch.jobs.key_summary import KeySummary
-    from kinegraph.cli.keys_summary import print_summary
+    from kinegraph.cli.keys_summary import Remaining, print_summary
     from kinegraph.keys.choices import choose_keys
     from kinegraph.keys.keyed_motion import key_motion
 
@@ -195,11 +195,12 @@ def _run(order: _Order, options: KeyOptions) -> None:
         raise InvalidValue(f"{asked}: keys need at least two frames; there is one.")
     settings = options.settings((start, stop - 1), whole=order.frames is None)
     with console.status("Choosing keys ...") as status:
+        shown = Remaining(status.update)
         choices = choose_keys(
             take.clip,
             settings,
             take.character.contacts,
-            progress=lambda share: status.update(f"Choosing keys ... {share:.0%}"),
+            progress=shown.tell("Choosing keys"),
             rotation_modes=options.rotation_modes(take, order.onto is not None),
         )
         count, remarks = options.wanted(choices)
@@ -211,7 +212,7 @@ def _run(order: _Order, options: KeyOptions) -> None:
             count,
             order.fit,
             refine=order.refine,
-            progress=lambda share: status.update(f"Fitting curves ... {share:.0%}"),
+            progress=shown.tell("Fitting curves"),
         )
     notes = (*take.notes, *choices.notes, *remarks, *result.notes)
     summary = KeySummary(order.file, choices, result, order.out, order.report, notes)

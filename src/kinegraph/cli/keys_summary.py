@@ -1,12 +1,47 @@
-"""Prints the summary of a `kinegraph keys` result as a table."""
+"""Prints the progress of `kinegraph keys`, and the summary of its result as a table."""
 
 import sys
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from kinegraph.batch.jobs.key_summary import KeySummary
+
+
+# Estimates begin after this time [s] and this share.
+_SOON, _LITTLE = 3.0, 0.03
+
+
+class Remaining:
+    """Writes progress with an estimate.
+
+    write: Shows a line of text. clock: Time that passes [s].
+    """
+
+    def __init__(self, write: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._write, self._clock = write, clock
+
+    def tell(self, what: str) -> Callable[[float], None]:
+        """A function of the share done, 0 to 1, for work that begins now."""
+        started = self._clock()
+
+        def told(share: float) -> None:
+            spent = self._clock() - started
+            line = f"{what} ... {share:.0%}"
+            if spent >= _SOON and _LITTLE <= share < 1.0:
+                line += f", about {_in_words(spent * (1.0 - share) / share)} left"
+            self._write(line)
+
+        return told
+
+
+def _in_words(seconds: float) -> str:
+    if seconds < 60.0:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60.0)} min"
 
 
 def print_summary(summary: "KeySummary") -> None:

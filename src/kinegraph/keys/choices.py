@@ -60,8 +60,8 @@ _LARGEST = 3.0
 # The automatic choice plays within this multiple of the last layer's accuracy, as a share of height: 2% where
 # that is 1%.
 _PROMISE = 2.0
-# Share of the progress bar that the layers take; stances take the rest.
-_SOLVING = 0.7
+# Shares of the progress bar at which the motion is prepared and the layers are solved; stances take the rest.
+_PREPARED, _SOLVING = 0.3, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +234,7 @@ def choose_keys(
         rules=rules,
         pieces=pieces,
         counts=settings.layer_counts,
-        progress=lambda share: report(_SOLVING * share),
+        progress=lambda share: report(_PREPARED + (_SOLVING - _PREPARED) * share),
     )
     stages = [*contact_stages, *stages]
     solved, table = time.perf_counter(), sum(stage.table_seconds for stage in stages)

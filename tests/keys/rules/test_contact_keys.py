@@ -17,6 +17,7 @@ from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.playback_error import PlaybackError, PlaybackReference
 from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.keys.rules import stances
 from kinegraph.keys.rules.contacts import TOGETHER, contact_keys, guessed_contacts
 from kinegraph.keys.rules.stances import drift_bound, stance_keys
 from kinegraph.keys.selection.selection_space import FREE, KeyRules
@@ -165,3 +166,15 @@ def test_twice_the_frame_rate_gives_the_same_layers_within_a_frame(shared_data: 
 def test_contact_points_are_guessed_where_none_are_marked(shared_data: Path) -> None:
     names = {point.name for point in guessed_contacts(capture(shared_data, "Walk").skeleton)}
     assert names == {"left toe", "left heel", "right toe", "right heel"}
+
+
+def test_feet_of_long_clips_are_held_although_stretches_are_fitted_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clip, points = bear("walk"), character("bear").contacts
+    reference, rig = PlaybackReference(clip, points), rig_channels(clip)
+    keys = np.unique(np.append(np.arange(0, len(clip), 7), len(clip) - 1))
+    monkeypatch.setattr(stances, "_STRETCH", 8)
+    found = stance_keys(reference, rig, keys, KeyRules())
+    assert found.held
+    assert len(found.frames) > 0

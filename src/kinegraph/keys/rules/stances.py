@@ -7,6 +7,7 @@ are added until no foot drifts farther than the bound.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from kinegraph.core.bake import poses_at
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import standing_height
 from kinegraph.keys.curves.channels import RigChannels
-from kinegraph.keys.curves.fit import FitMethod, fit_keys
+from kinegraph.keys.curves.fit import FitMethod, Handles, animation_of, fit_handles
 from kinegraph.keys.curves.playback_error import NOISE_PEAK, PlaybackReference
 from kinegraph.keys.selection.selection_space import KeyRules
 
@@ -27,6 +28,8 @@ _ROUNDS = 12
 # A key is added no nearer to its neighbours than this share of the way between them: keys that crowd together
 # hold nothing that one of them would not.
 _MARGIN = 0.25
+# Keys of a stretch whose curves are fitted together.
+_STRETCH = 100
 
 
 def drift_bound(clip: Clip) -> float:
@@ -53,7 +56,7 @@ def stance_keys(
 
     progress: Called with the share of rounds done.
     """
-    legs = _supporting(rig, [point.joint for point in reference.contacts])
+    legs = _Legs(_supporting(rig, [point.joint for point in reference.contacts]), keys)
     bound = drift_bound(reference.original)
     added: list[int] = []
     for done in range(_ROUNDS):
@@ -78,11 +81,39 @@ def _supporting(rig: RigChannels, joints: Sequence[int]) -> RigChannels:
     )
 
 
-def _straying(reference: PlaybackReference, legs: RigChannels, keys: Ints, bound: float) -> list[int]:
+class _Legs:
+    """Channels that are fitted again and again, in stretches: only those with new keys are fitted anew."""
+
+    def __init__(self, rig: RigChannels, keys: Ints) -> None:
+        self._rig = rig
+        self._cuts = [int(keys[0]), *keys[_STRETCH : -_STRETCH // 2 : _STRETCH].tolist(), int(keys[-1])]
+        self._fitted: dict[int, tuple[int, Handles]] = {}
+
+    def played(self, keys: Ints) -> Clip:
+        """The original with these channels played from curves through keys (K,)."""
+        found = [self._handles(keys, *stretch) for stretch in pairwise(self._cuts)]
+        last = found[-1]
+        joined = Handles(
+            np.concatenate([found[0].in_slopes[:, :1], *(own.in_slopes[:, 1:] for own in found)], axis=1),
+            np.concatenate([*(own.out_slopes[:, :-1] for own in found), last.out_slopes[:, -1:]], axis=1),
+            np.concatenate([own.lengths for own in found], axis=1),
+        )
+        clip = self._rig.clip
+        return poses_at(animation_of(self._rig, keys, joined), clip.times, clip.fps)
+
+    def _handles(self, keys: Ints, first: int, last: int) -> Handles:
+        own = keys[(keys >= first) & (keys <= last)]
+        count, handles = self._fitted.get(first, (0, None))
+        if handles is None or count != len(own):
+            values = self._rig.values[:, first : last + 1]
+            handles = fit_handles(values, own - first, FitMethod.FINAL)
+            self._fitted[first] = len(own), handles
+        return handles
+
+
+def _straying(reference: PlaybackReference, legs: _Legs, keys: Ints, bound: float) -> list[int]:
     """The worst frame of each stance that drifts or sinks beyond the bound, the worst stance first."""
-    original = reference.original
-    animation = fit_keys(original, keys, method=FitMethod.FINAL, channels=legs)
-    error, _ = reference.error(poses_at(animation, original.times, original.fps))
+    error, _ = reference.error(legs.played(keys))
     found = sorted(
         (stance for stance in error.stances if stance.strays > max(bound, NOISE_PEAK * stance.noise)),
         key=lambda stance: -stance.strays,

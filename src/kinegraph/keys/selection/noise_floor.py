@@ -10,8 +10,9 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 
-# Frames of a window, from one to the next, and the fewest windows that tell noise from motion.
-_WINDOW, _STEP, _FEWEST = 32, 4, 8
+# Frames of a window, from one to the next, and the fewest windows that tell noise from motion; of long motion
+# not more than _MOST are looked at.
+_WINDOW, _STEP, _FEWEST, _MOST = 32, 4, 8, 1000
 # Noise is looked for above this frequency [Hz] and above this share of what the frame rate can show at low
 # rates, up to nearly the highest. The taper mixes this number of neighbouring frequencies.
 _FAST, _LOW_RATE, _HIGHEST, _MIXED = 15.0, 0.6, 0.98, 5
@@ -32,6 +33,7 @@ def noise_floor(points: Floats, fps: float) -> Floats:
     """
     frames, shape = len(points), points.shape[1:]
     starts = np.arange(0, frames - _WINDOW + 1, _STEP)
+    starts = starts[:: -(-len(starts) // _MOST)] if len(starts) > _MOST else starts
     rates = np.fft.rfftfreq(_WINDOW, 1.0 / fps)
     lowest = max(min(_FAST, 0.5 * _LOW_RATE * fps), _MIXED * fps / _WINDOW)
     band = (rates >= lowest) & (rates < 0.5 * _HIGHEST * fps)
