@@ -2,9 +2,8 @@
 
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { handles, inCreatures } from "../support/creating";
-import { bar, landing, openDoodle } from "../support/doodling";
-import { expect, framesDrawn, test, within } from "../support/studioServer";
+import { expect, test, within } from "../support/studioServer";
+import { inTheme, THEMES, WORKSPACES } from "../support/workspaces";
 
 test.describe.configure(within(180));
 
@@ -78,39 +77,6 @@ async function violations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Waits until colours have faded over to the other theme: between the two they have too little contrast. */
-async function coloursSettled(page: Page): Promise<void> {
-  const fading = () =>
-    page.evaluate(() => {
-      const running = document.getAnimations().filter(({ playState }) => playState === "running");
-      return running.some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    });
-  do
-    await framesDrawn(page); // transitions start in the frame after their cause
-  while (await fading());
-}
-
-const WORKSPACES: Record<string, (page: Page) => Promise<void>> = {
-  Stage: async (page) => page.getByRole("tab", { name: "Stage" }).click(),
-  Perform: async (page) => {
-    await page.getByRole("tab", { name: "Perform" }).click();
-    await expect.poll(() => page.evaluate(() => window.__kinegraph.markers.length)).toBeGreaterThan(0);
-  },
-  Doodle: async (page) => {
-    await openDoodle(page);
-    await bar(page).getByRole("button", { name: "Show an example" }).click();
-    await expect(landing(page, 1)).toBeVisible(within(60));
-    await bar(page).getByRole("button", { name: "Lesson: ten cards" }).click();
-  },
-  Creatures: async (page) => {
-    await inCreatures(page);
-    await page.getByRole("button", { name: "Choose a creature" }).click();
-    await page.locator('[data-kind="quadruped"]').click();
-    await expect.poll(async () => (await handles(page)).length, within(60)).toBeGreaterThan(1);
-  },
-  Keys: async (page) => page.getByRole("tab", { name: "Keys" }).click(),
-};
-
 /** Presses Tab until something has the focus. */
 async function tabTo(page: Page, what: ReturnType<Page["locator"]>): Promise<void> {
   for (let press = 0; press < 80; press++) {
@@ -157,10 +123,8 @@ test("every workspace passes axe in both themes", async ({ studio }) => {
   for (const [name, open] of Object.entries(WORKSPACES))
     await test.step(name, async () => {
       await open(studio);
-      for (const theme of ["dark", "light"] as const) {
-        await studio.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-        await expect(studio.locator("html")).toHaveAttribute("data-theme", theme);
-        await coloursSettled(studio);
+      for (const theme of THEMES) {
+        await inTheme(studio, theme);
         expect.soft(await violations(studio), `${name}, ${theme}`).toEqual([]);
       }
     });

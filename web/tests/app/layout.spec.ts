@@ -1,0 +1,49 @@
+/** Every workspace in both themes, from small windows to large ones: nothing lies over anything else, and nothing is cut off. */
+
+import type { Page } from "@playwright/test";
+import { bar, openDoodle } from "../support/doodling";
+import { faultsOfLayout } from "../support/layout";
+import { restingView } from "../support/performing";
+import { expect, framesDrawn, test, within } from "../support/studioServer";
+import { inTheme, THEMES, WORKSPACES } from "../support/workspaces";
+
+test.describe.configure(within(180));
+
+const SIZES = [
+  [1024, 640],
+  [1280, 720],
+  [1440, 900],
+  [1536, 864],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+async function fits(page: Page, what: string): Promise<void> {
+  for (const theme of THEMES)
+    for (const [width, height] of SIZES) {
+      await inTheme(page, theme);
+      await page.setViewportSize({ width, height });
+      await framesDrawn(page, 4);
+      expect.soft(await faultsOfLayout(page), `${what} at ${width} × ${height}, ${theme}`).toEqual([]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/${what}-${width}-${theme}.png`.replaceAll(" ", "-") });
+    }
+}
+
+test("the first start, with its cards", ({ studio }) => fits(studio, "First start"));
+
+for (const [name, open] of Object.entries(WORKSPACES))
+  test(`${name}`, async ({ studio }) => {
+    await open(studio);
+    await fits(studio, name);
+  });
+
+test("the bar of Doodle leaves the ground of the paper free", async ({ studio }) => {
+  await openDoodle(studio);
+  for (const [width, height] of SIZES) {
+    await studio.setViewportSize({ width, height });
+    await restingView(studio);
+    const ground = await studio.evaluate(() => window.__kinegraph.point([0, 0, 0]).y);
+    expect(ground, `${width} × ${height}`).toBeLessThan((await bar(studio).boundingBox())!.y);
+  }
+});
