@@ -220,7 +220,7 @@ export const strings = inLocale({
       graph: "Graph",
       graphTip: "How values change between keyframes",
       noKeyframes: "No keyframes yet. Choose how many with the slider.",
-      notOpen: "Keyframes appear here when a motion is open.",
+      notOpen: "Keyframes appear here.",
       noCurves: "Curves are fitted when the keyframes are kept: move the slider, or press “Keep these keyframes”.",
       rows: "Rows of keyframes",
       curves: "Curves to show",
