@@ -26,6 +26,8 @@ export interface WorkspacePanels {
   readonly labels?: Panel;
   readonly legend?: Panel | null;
   readonly cover?: Panel | null;
+  /** Whether jobs and reports are shown beside the tools: where all happens at the bottom of the stage, as on paper. */
+  readonly newsAtTop?: boolean;
   readonly timeline?: TimelinePart;
 }
 

@@ -26,6 +26,7 @@ export function open({ studio, playback, room }: Page): WorkspaceSession {
       tools: panel(Tools),
       bar: panel(Bar),
       cover: panel(Sheet),
+      newsAtTop: true,
       get timeline() {
         const held = doodles.drags.held?.what === "timing";
         return { gutter: 0, track: "whole", tall: false, row: panel(TimelineRow), below: panel(Timing), held } as const;
