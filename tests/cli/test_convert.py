@@ -169,3 +169,15 @@ def test_a_damaged_document_is_refused_and_kept(
     assert outcome.code == 2
     assert "not a Kinegraph document" in " ".join(outcome.err.split())
     assert document.read_bytes() == b"nothing that a document begins with"
+
+
+def test_solving_needs_markers_of_a_person(
+    kinegraph: Command, nodding: Clip, nodding_bvh: Path, tmp_path: Path
+) -> None:
+    markers = tmp_path / "joints.c3d"
+    save(nodding, markers)
+    for source, reason in ((nodding_bvh, "--solve needs markers"), (markers, "this file lacks LASI")):
+        outcome = kinegraph("convert", source, tmp_path / "out.bvh", "--solve")
+        assert outcome.code == 2
+        assert reason in " ".join(outcome.err.split())
+        assert not (tmp_path / "out.bvh").exists()

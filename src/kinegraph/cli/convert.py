@@ -1,11 +1,14 @@
 """`kinegraph convert`: one format into another."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kinegraph.cli.options import AsJson, Scale
+
+if TYPE_CHECKING:
+    from kinegraph.core.scene import Scene
 
 
 def convert(
@@ -22,6 +25,9 @@ def convert(
     ],
     fps: Annotated[float | None, typer.Option(help="Resample clips to this many frames per second.")] = None,
     factor: Annotated[float | None, typer.Option(help="Scale everything by this factor.")] = None,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Solve a skeleton from the markers of a person (C3D).")
+    ] = False,
     scale: Scale = None,
     as_json: AsJson = False,
 ) -> None:
@@ -41,7 +47,10 @@ def convert(
         check_output(target, Path(source), also=(DOCUMENT,))
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(Path(source).name)} ..."):
-        scene = change_scene(scene_from(source, scale), fps, factor)
+        scene = scene_from(source, scale)
+        if solve:
+            scene = _solved(scene, source)
+        scene = change_scene(scene, fps, factor)
     with console.status(f"Writing {escape(target.name)} ..."):
         if to_document:
             from kinegraph.studio.motions.scene_document import add_scene
@@ -61,3 +70,17 @@ def convert(
     for note in (*scene.notes, *losses):
         console.print(f"[dim]note:[/dim] {escape(note)}")
     console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)
+
+
+def _solved(scene: "Scene", source: str) -> "Scene":
+    """The scene with a skeleton in place of its markers."""
+    from kinegraph.characters.marker_body import solve_markers
+    from kinegraph.core.character import Character
+    from kinegraph.core.errors import InvalidValue
+    from kinegraph.core.scene import Scene
+
+    if not scene.markers:
+        raise InvalidValue(f"{source}: --solve needs markers, and this file has none.")
+    solved = solve_markers(scene.markers[0])
+    character = Character.bare(Path(source).stem, solved.clip.skeleton)
+    return Scene(character, (solved.clip,), notes=(*scene.notes, *solved.notes))
