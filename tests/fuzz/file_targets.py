@@ -11,6 +11,7 @@ from tests.formats.bvh.bvh_samples import WALKER
 from tests.formats.format_samples import character, clip, keyed, png
 from tests.perform.files.test_package import packed
 from tests.perform.files.test_script import DOG
+from tests.scenes.scene_texts import MANY
 
 from kinegraph.characters.anatomy.roles_file import anatomy_from_text, anatomy_text
 from kinegraph.cli.creatures.walking import ground_from, path_from
@@ -35,6 +36,8 @@ from kinegraph.formats.usd.container import check_container
 from kinegraph.perform.files.package import package_bytes
 from kinegraph.perform.files.package_reading import package_of_bytes
 from kinegraph.perform.files.script_reading import script_of_text
+from kinegraph.scenes.files.reading import stage_of_text
+from kinegraph.scenes.stage_player import StagePlayer
 from kinegraph.studio.doodles.pictures import received_picture
 
 _GROUND = b'{"heights": [[0, 0.1, 0], [0, 0.2, 0.1]], "spacing": 0.5, "origin": [-1, 0]}'
@@ -80,8 +83,17 @@ def _own_targets() -> dict[str, Pair]:
         "path": (_file_checker(".csv", lambda path: path_from(str(path))), lambda: [_PATH]),
         "doodle": (doodle_from_bytes, lambda: [doodle_bytes(each) for each in (_doodle(), _sheet())]),
         "script": (script_of_text, lambda: [DOG.encode()]),
+        "scene": (_play_scene, lambda: [MANY.encode()]),
         "picture": (received_picture, _pictures),
     }
+
+
+def _play_scene(data: bytes) -> object:
+    """Reads a scene, and plays a few moments of it; there are no files beside it."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = stage_of_text(data, "fuzzed", Path(folder))
+        player = StagePlayer(script.stage)
+        return [player.moment(share * script.stage.duration) for share in (0.0, 0.4, 1.0)]
 
 
 def _blender_targets() -> dict[str, Pair]:

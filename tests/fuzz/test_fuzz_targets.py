@@ -12,7 +12,7 @@ from kinegraph.formats import FORMATS
 
 DAMAGED = 40
 # Their seeds need a part of the engine that takes long to compile, or a Blender; `make fuzz` has them.
-_LONG = {"script", "blend_in_blender", "fbx_in_blender"}
+_LONG = {"script", "scene", "blend_in_blender", "fbx_in_blender"}
 
 
 @pytest.mark.parametrize("name", [name for name in all_targets() if name not in _LONG])
