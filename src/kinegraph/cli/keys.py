@@ -56,7 +56,8 @@ def keys(
         str | None, _which(metavar="J,J", help="Joints that distinguish poses. Default: all that matter.")
     ] = None,
     objective: Annotated[
-        str | None, _which(metavar="NAME", help="One objective instead of the layers.")
+        str | None,
+        _which(metavar="NAME", help="One objective instead of the layers, or your own as module:function."),
     ] = None,
     space: Annotated[
         str,
@@ -142,6 +143,10 @@ def keys(
         smooth,
     )
     options.check()
+    if objective is not None and ":" in objective:
+        from kinegraph.keys.selection.imported_objective import import_objective
+
+        import_objective(objective)
     _check_targets(file, out, report, fit)
     if mapping is not None and onto is None:
         raise InvalidValue("--mapping is for --onto RIG; give both.")

@@ -17,7 +17,8 @@ rotation: Keys by how far joints turn, wherever they are: the largest angle by w
 contact: Keys where feet touch down and lift off: a segment costs how many of these it passes over. Nothing
     else counts, so join it with another, or force contact keys instead. [events]
 
-Joined: "chord_max + 0.5 * velocity". Pass an `Objective` of your own to use another.
+Joined: "chord_max + 0.5 * velocity". Pass an `Objective` of your own to use another, or register it and use
+its name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -161,9 +162,20 @@ def _weighted_part(part: str, whole: str) -> tuple[Objective, float]:
 
 def _built_in(name: str) -> Objective:
     try:
-        return OBJECTIVES[name]
+        return _registered[name] if name in _registered else OBJECTIVES[name]
     except KeyError:
         raise UnknownObjective(name, OBJECTIVES) from None
+
+
+# Objectives that a program or a command has added, by name.
+_registered: dict[str, Objective] = {}
+
+
+def register_objective(objective: Objective) -> None:
+    """Lets an objective be named in settings, as the built-in ones are, for as long as the program runs."""
+    if objective.name in OBJECTIVES or any(sign in objective.name for sign in "+*"):
+        raise InvalidValue(f"An objective cannot be called {objective.name!r}: that name has a meaning.")
+    _registered[objective.name] = objective
 
 
 def weighted_objective(
