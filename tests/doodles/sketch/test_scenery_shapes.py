@@ -11,7 +11,7 @@ from kinegraph.doodles.sketch.scenery_shapes import name_scenery
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("kind", "name"), [("sun", "a sun"), ("house", "a house")])
+@pytest.mark.parametrize(("kind", "name"), [("sun", "a sun"), ("house", "a house"), ("table", "a table")])
 def test_scenery_does_not_wake_and_says_what_it_is(kind: str, name: str, seed: int) -> None:
     reading = read_drawing(not_body(kind, seed))
     assert reading.kind is None

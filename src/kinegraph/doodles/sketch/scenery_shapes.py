@@ -1,4 +1,4 @@
-"""What a drawing that is no body shows: a sun, a house, or lines that cross."""
+"""What a drawing that is no body shows: a sun, a house, a table, or lines that cross."""
 
 from collections.abc import Sequence
 
@@ -17,16 +17,19 @@ _LEAST_RAYS, _LEAST_LINES = 6, 8
 _CROSSINGS = 1.5  # of each straight stroke with others, from which on a drawing is a tangle of lines
 _MOSTLY = 0.7  # share of straight strokes in such a drawing
 _UPRIGHT = np.deg2rad(15.0)  # from the vertical or the horizontal
+_TABLE, _FLAT = (3, 7), 0.35  # least and most strokes of a table; height of its top by its width at most
 _UNDER_ROOF, _ROOF_GAP = 0.7, 0.15  # least width of a roof over a box's; distance from it at most [heights]
 
 
 def name_scenery(strokes: Sequence[Stroke]) -> str | None:
-    """What strokes look like, "a sun", "a house" or "lines that cross"; None for all else."""
+    """What strokes look like, "a sun", "a house", "a table" or "lines that cross"; None for all else."""
     drawn = [stroke for stroke in strokes if stroke.length > 0.0]
     if _is_sun(drawn):
         return "a sun"
     if _is_house(drawn):
         return "a house"
+    if _is_table(drawn):
+        return "a table"
     return "lines that cross" if _is_tangle(drawn) else None
 
 
@@ -86,6 +89,23 @@ def _is_roof(stroke: Stroke, box: Floats) -> bool:
     peak = stroke.points[stroke.points[:, 1] > base + 0.8 * (tip - base), 0]
     middle = 0.5 * (left + right)
     return bool(np.ptp(peak) < 0.5 * (end - begin) and abs(peak.mean() - middle) < 0.25 * (right - left))
+
+
+def _is_table(strokes: Sequence[Stroke]) -> bool:
+    """Whether straight legs hang from a flat top, and nothing else is drawn: an animal has a head."""
+    if not _TABLE[0] <= len(strokes) <= _TABLE[1]:
+        return False
+    plate = max(strokes, key=lambda stroke: float(np.ptp(stroke.box[:, 0])))
+    (left, low), (right, top) = plate.box
+    if not (_is_closed(plate) or _is_straight(plate)) or top - low > _FLAT * (right - left):
+        return False
+    legs = [stroke for stroke in strokes if stroke is not plate]
+    ends = np.array([leg.points[[0, -1]] for leg in legs])
+    tall = top - float(ends[..., 1].min())
+    upper = np.take_along_axis(ends, ends[..., 1].argmax(axis=1)[:, None, None], axis=1)[:, 0]
+    steep = np.abs(np.diff(ends[..., 0], axis=1)) < 0.5 * np.abs(np.diff(ends[..., 1], axis=1))
+    hangs = (np.abs(upper[:, 1] - low) < _ROOF_GAP * tall) & (upper[:, 0] > left) & (upper[:, 0] < right)
+    return bool(steep.all() and hangs.all()) and all(_is_straight(leg) for leg in legs)
 
 
 def _is_box(stroke: Stroke) -> bool:
