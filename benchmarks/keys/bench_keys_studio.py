@@ -57,19 +57,19 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
         times.setdefault(name, []).append(time.process_time() - begun)
         return made
 
-    await desk.choices_frame(source, settings)  # compiles
+    await desk.choices_frame(source, settings, None)  # compiles
     desk._kept = type(desk._kept)()
-    await timed("opening: all choices, their plot", desk.choices_frame(source, settings))
+    await timed("opening: all choices, their plot", desk.choices_frame(source, settings, None))
     choices = await desk.choices(source, settings)
     counts = np.linspace(choices.counts[0], min(choices.counts[-1], 120), STEPS).astype(int)
-    await desk.preview(source, settings, 10, result=None, gesture="g")
+    await desk.preview(source, settings, 10, result=None, keep_edits=False, gesture="g")
     for count in counts.tolist():
-        step = desk.preview(source, settings, count, result=None, gesture="g")
+        step = desk.preview(source, settings, count, result=None, keep_edits=False, gesture="g")
         await timed("slider: preview of a count", step)
-    made = await desk.final(source, settings, 40)
-    made = await timed("letting go: final fit of 40 keys, packed", desk.final(source, settings, 40))
+    made = await desk.final(source, settings, 40, None)
+    made = await timed("letting go: final fit of 40 keys, packed", desk.final(source, settings, 40, None))
     keying = Keying(source=source.id, source_blob=source.blob, settings=settings, count=40)
-    await studio.commit(lambda records: choose(records, source, keying, made.arrays, ()))
+    await studio.commit(lambda records: choose(records, source, None, keying, made.arrays, ()))
     records = studio.document.records
     result = result_of(records, source.id)
     assert result is not None
