@@ -1,10 +1,12 @@
 """Objectives from Python files of the user's own: "module:function" names a function of a segment's poses."""
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import cast
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.keys.selection.objectives import Combine, own_objective, register_objective
 
@@ -23,11 +25,12 @@ def import_objective(text: str) -> None:
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
-        found: Any = getattr(import_module(module), function, None)
+        found = getattr(import_module(module), function, None)
     except Exception as error:
         raise InvalidValue(f"{text!r}: the module {module!r} could not be imported: {error}") from error
     finally:
         sys.path.remove(here)
     if not callable(found):
         raise InvalidValue(f"{text!r}: {module!r} has no function {function!r}.")
-    register_objective(own_objective(text, found, Combine(combine) if combine else Combine.MAX))
+    cost = cast("Callable[[Floats], float]", found)
+    register_objective(own_objective(text, cost, Combine(combine) if combine else Combine.MAX))
