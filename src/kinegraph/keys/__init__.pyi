@@ -9,5 +9,9 @@ from kinegraph.keys.compare import compare as compare
 from kinegraph.keys.compare import draw_comparisons as draw_comparisons
 from kinegraph.keys.keyed_motion import KeyedMotion as KeyedMotion
 from kinegraph.keys.keyed_motion import key_motion as key_motion
+from kinegraph.keys.motion_layers import MotionLayer as MotionLayer
+from kinegraph.keys.motion_layers import merge_layers as merge_layers
+from kinegraph.keys.motion_layers import residual_layer as residual_layer
 from kinegraph.keys.report.write import write_report as write_report
+from kinegraph.keys.rules.smoothing import smooth_motion as smooth_motion
 from kinegraph.keys.settings import KeySettings as KeySettings
