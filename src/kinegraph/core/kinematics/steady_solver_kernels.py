@@ -93,7 +93,7 @@ def _solve_group(joints, bends, goals, groups, group, positions, world, rotation
         return 0.0
     unit = _limb_length(joints, goals, members)
     errors, dampings = np.empty(rows), np.empty(rows)
-    slopes, normal, step = np.empty((rows, unknowns)), np.empty((rows, rows)), np.empty(unknowns)
+    slopes, normal, step = np.empty((unknowns, rows)), np.empty((rows, rows)), np.empty(unknowns)
     missed = _write_errors(goals, members, unit, positions, world, _DAMPING, errors, dampings)
     _bend_straight(joints, bends, chain, columns, missed, positions, world, rotations)
     turn = 0.0
@@ -190,7 +190,7 @@ def _goal_error(goals, g, unit, positions, world):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _write_slopes(joints, goals, members, columns, unit, positions, world, slopes):
-    """Writes (3 G, U) how fast turns of the joints, in world axes, bring the errors down."""
+    """Writes (U, 3 G) how fast turns of the joints, in world axes, bring the errors down."""
     slopes[:] = 0.0
     for at in range(len(members)):
         g = members[at]
@@ -202,33 +202,40 @@ def _write_slopes(joints, goals, members, columns, unit, positions, world, slope
             column, ease = columns[j], joints.ease[j]
             if column >= 0 and goals.kinds[g] == POSITION:
                 x, y, z = scale(ease / unit, subtract(point, vector(positions, j)))
-                slopes[row, column + 1], slopes[row, column + 2] = z, -y
-                slopes[row + 1, column], slopes[row + 1, column + 2] = -z, x
-                slopes[row + 2, column], slopes[row + 2, column + 1] = y, -x
+                slopes[column + 1, row], slopes[column + 2, row] = z, -y
+                slopes[column, row + 1], slopes[column + 2, row + 1] = -z, x
+                slopes[column, row + 2], slopes[column + 1, row + 2] = y, -x
             elif column >= 0:
                 for axis in range(3):
-                    slopes[row + axis, column + axis] = ease
+                    slopes[column + axis, row + axis] = ease
             j = joints.parents[j]
 
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _write_step(slopes, errors, dampings, normal, step):
-    """Writes x = J^T (J J^T + D)^-1 e, by a Cholesky factorization; `errors` are overwritten."""
-    rows, unknowns = slopes.shape
+    """Writes x = J^T (J J^T + D)^-1 e, by a Cholesky factorization; `errors` are overwritten.
+
+    slopes: J^T. Most of it is zero, since few joints move each goal.
+    """
+    unknowns, rows = slopes.shape
+    normal[:] = 0.0
+    for c in range(unknowns):
+        for a in range(rows):
+            if slopes[c, a] != 0.0:
+                for b in range(a + 1):
+                    normal[a, b] += slopes[c, a] * slopes[c, b]
+    column = np.empty(rows)
     for a in range(rows):
-        for b in range(a + 1):
-            total = 0.0
-            for c in range(unknowns):
-                total += slopes[a, c] * slopes[b, c]
-            normal[a, b] = total
         normal[a, a] += dampings[a]
-    for a in range(rows):
-        for b in range(a + 1):
-            total = normal[a, b]
-            for c in range(b):
-                total -= normal[a, c] * normal[b, c]
-            # The damping keeps pivots positive; rounding may not.
-            normal[a, b] = total / normal[b, b] if a != b else math.sqrt(max(total, 1e-3 * dampings[a]))
+    for c in range(rows):
+        # The damping keeps pivots positive; rounding may not.
+        normal[c, c] = math.sqrt(max(normal[c, c], 1e-3 * dampings[c]))
+        for a in range(c + 1, rows):
+            column[a] = normal[a, c] = normal[a, c] / normal[c, c]
+        for a in range(c + 1, rows):
+            if column[a] != 0.0:
+                for b in range(c + 1, a + 1):
+                    normal[a, b] -= column[a] * column[b]
     for a in range(rows):
         for c in range(a):
             errors[a] -= normal[a, c] * errors[c]
@@ -239,9 +246,8 @@ def _write_step(slopes, errors, dampings, normal, step):
         errors[a] /= normal[a, a]
     for c in range(unknowns):
         step[c] = 0.0
-    for a in range(rows):
-        for c in range(unknowns):
-            step[c] += slopes[a, c] * errors[a]
+        for a in range(rows):
+            step[c] += slopes[c, a] * errors[a]
 
 
 @cached_kernel(nogil=True, error_model="numpy")

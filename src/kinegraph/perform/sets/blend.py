@@ -65,6 +65,8 @@ class Blend:
         if len(self._turning) < shape[1]:
             rotations[..., 3] = 1.0
         blend_frames(flat, self.tables, positions, rotations, degenerate)
+        if not leading:
+            return BlendedValues(positions[0], rotations[0], degenerate[0])
         if len(leading) == 1:
             return BlendedValues(positions, rotations, degenerate)
         return BlendedValues(
@@ -110,6 +112,10 @@ class Blend:
 def _checked_cursors(cursors: ArrayLike) -> tuple[Floats, tuple[int, ...]]:
     """(F, 3) cursors as the kernel takes them, and the axes that they came in."""
     array = np.asarray(cursors, dtype=np.float64)
+    if array.shape == (3,):
+        x, y, z = array.tolist()
+        if isfinite(x + y + z):
+            return np.array(array, ndmin=2), ()
     # One finite sum shows that all cursors are finite, which is nearly always so.
     if array.ndim == 0 or array.shape[-1] != 3 or not isfinite(array.sum()):
         frozen_floats("Cursor places", array.reshape(-1, array.shape[-1] if array.ndim else 1), (None, 3))

@@ -92,6 +92,8 @@ def _spans(sizes: Floats, places: Floats) -> Floats:
     if len(sizes) == 0:
         return np.zeros(0)
     spans = smoothstep(sizes / (_THIN * sizes[0]))
+    if spans.min() == 1.0:
+        return spans
     away = places[:, None] - places[None, :]
     apart, counted = (away**2).sum(axis=-1), ((away * spans) ** 2).sum(axis=-1)
     np.fill_diagonal(apart, 1.0)
@@ -102,10 +104,11 @@ def _spans(sizes: Floats, places: Floats) -> Floats:
 
 def nearest_pair(places: Floats) -> tuple[int, int, float]:
     """The two of (K, D) places that are nearest to each other, and their distance; infinite for one place."""
-    apart = np.linalg.norm(places[:, None] - places[None, :], axis=-1)
-    np.fill_diagonal(apart, np.inf)
-    first, second = sorted(int(i) for i in np.unravel_index(int(apart.argmin()), apart.shape))
-    return first, second, float(apart[first, second])
+    away = places[:, None] - places[None, :]
+    squares = np.einsum("abd,abd->ab", away, away)
+    np.fill_diagonal(squares, np.inf)
+    first, second = sorted(divmod(int(squares.argmin()), len(places)))
+    return first, second, float(np.sqrt(squares[first, second]))
 
 
 def _refuse_coincident(places: Floats, names: Sequence[str]) -> None:

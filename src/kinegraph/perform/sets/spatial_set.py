@@ -148,6 +148,6 @@ def pose_set(
 
 
 def _refuse_repeated(what: str, names: Sequence[str], set_name: str) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise InvalidValue(f"The set {set_name!r} has the {what} {name!r} twice.")
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidValue(f"The set {set_name!r} has the {what} {twice!r} twice.")
