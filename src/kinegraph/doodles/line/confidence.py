@@ -78,7 +78,7 @@ def link_features(
     return (
         link.clear,
         _mean_clear(parser, link),
-        float(np.clip(link.end - link.start - nominal, 0, 6)),
+        float(min(max(link.end - link.start - nominal, 0), 6)),
         1.0 - (read + 1.0) / (link.start + 1.0),
         0.0 if climbs else _off_level(points[0] - first),
         0.0 if climbs else _off_level(points[-1] - points[0]),

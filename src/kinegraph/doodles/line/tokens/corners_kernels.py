@@ -46,6 +46,10 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
     x, y = points[vertex, 0], points[vertex, 1]
     sharpest = 1.0  # cosine of the turn
     side = 1.0
+    most = min(longest, len(points) - 1 - vertex)
+    gone = np.zeros(most + 1)  # length of the line from the vertex to a triangle's other side
+    for ahead in range(1, most + 1):
+        gone[ahead] = gone[ahead - 1] + _apart(points, vertex + ahead - 1, vertex + ahead)
     come = 0.0  # length of the line from a triangle's side to the vertex
     for back in range(1, min(longest, vertex) + 1):
         come += _apart(points, vertex - back + 1, vertex - back)
@@ -56,15 +60,11 @@ def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float
         left = ax * ax + ay * ay
         if left < AWAY * come * come or left == 0.0:
             break
-        gone = 0.0
-        for ahead in range(1, min(longest, len(points) - 1 - vertex) + 1):
-            gone += _apart(points, vertex + ahead - 1, vertex + ahead)
-            if ahead < shortest:
-                continue
+        for ahead in range(shortest, most + 1):
             bx = points[vertex + ahead, 0] - x
             by = points[vertex + ahead, 1] - y
             right = bx * bx + by * by
-            if right < AWAY * gone * gone or right == 0.0:
+            if right < AWAY * gone[ahead] * gone[ahead] or right == 0.0:
                 break
             cosine = -(ax * bx + ay * by) / np.sqrt(left * right)
             if cosine < sharpest:

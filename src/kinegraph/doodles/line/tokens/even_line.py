@@ -6,6 +6,7 @@ pen stay sharp, tremor goes away), and then resampled at even distances.
 """
 
 from copy import copy
+from math import hypot
 
 import numpy as np
 
@@ -79,6 +80,7 @@ class EvenLine:
         self._anchor = np.zeros(4)
         self._previous = np.zeros(4)
         self._last = np.zeros(4)
+        self._tip: tuple[int, Floats] | None = None  # the last that was asked for
 
     @property
     def vertices(self) -> Floats:
@@ -92,15 +94,25 @@ class EvenLine:
         rows = self._vertices.rows
         if not 0 < vertex < len(rows) - 1:
             return rows[vertex]
-        before, here, after = rows[vertex - 1 : vertex + 2]
-        axis = before[:2] + after[:2] - 2.0 * here[:2]
-        if np.hypot(*axis) < _TURNS_BACK * self._step:
+        if self._tip is None or self._tip[0] != vertex:  # a token begins where the one before ended
+            self._tip = vertex, self._find_tip(vertex)
+        return self._tip[1]
+
+    def _find_tip(self, vertex: int) -> Floats:
+        rows = self._vertices.rows
+        here = rows[vertex]
+        before_x, before_y, before, _ = rows[vertex - 1].tolist()
+        x, y = here.item(X), here.item(Y)
+        after_x, after_y, after, _ = rows[vertex + 1].tolist()
+        across, along = before_x + after_x - 2.0 * x, before_y + after_y - 2.0 * y
+        turned = hypot(across, along)
+        if turned < _TURNS_BACK * self._step:
             return here
         times = self._smooth.rows[:, TIME]
-        near = self._smooth.rows[np.searchsorted(times, before[TIME]) : np.searchsorted(times, after[TIME])]
+        near = self._smooth.rows[times.searchsorted(before) : times.searchsorted(after)]
         if not len(near):
             return here
-        far = -(near[:, [X, Y]] - here[:2]) @ axis / np.hypot(*axis)
+        far = -((near[:, X] - x) * across + (near[:, Y] - y) * along) / turned
         first = int(np.argmax(far >= far.max() - _AT_TIP * self._step))
         return near[first] if far[first] > 0.0 else here
 
