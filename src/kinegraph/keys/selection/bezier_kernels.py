@@ -54,8 +54,8 @@ def fill_bezier_max(points, matrix):
             if s <= SHORT:
                 edge = _largest_of_all(moved, s)
             else:
-                form = _curve_form(moved[s], moments, factors[s])
-                most = _fill_apart(ahead, twice, sums, ramp, c, factors[s], form, s, apart, maxima)
+                curve = factors[s], _curve_form(moved[s], moments, factors[s])
+                most = _fill_apart(ahead, twice, sums, ramp, c, curve, s, apart, maxima)
                 rounding = ROUNDING * size
                 if most < 1e3 * rounding:  # nothing but rounding may be left of a motion that is a cubic
                     edge = _largest_of_all(moved, s)
@@ -107,11 +107,12 @@ def _curve_form(end, moments, factors):
 
 
 @cached_kernel(fastmath=_FAST, nogil=True)
-def _fill_apart(ahead, twice, sums, ramp, c, factors, form, s, apart, maxima):
+def _fill_apart(ahead, twice, sums, ramp, c, curve, s, apart, maxima):
     """Writes the squared distance to the curve of every frame, to within rounding, and each block's largest.
 
-    Returns the largest of all.
+    curve: The factors of its length, and its form. Returns the largest of all.
     """
+    factors, form = curve
     p1, p2, p3, p4 = factors[0]
     q1, q2, q3, q4 = factors[1]
     pp, pq, py, qq, qy = form

@@ -11,13 +11,40 @@ previous error and the least edge so far cannot win together. That is exact what
 faster schemes that trust the edges to be monotone are not.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+
+from kinegraph.core.arrays import Floats, Ints
 
 # Counts and frames that are searched together.
 COUNTS, FRAMES = 32, 32
 # Frames that a sum passes over at once where none of them can win.
 WINDOW = 4
+
+
+class _Edges(NamedTuple):
+    """Edges between frames, as `search_selections` takes them."""
+
+    matrix: Floats
+    minima: np.ndarray
+    lowest: Ints
+    highest: Ints
+    allowed: np.ndarray
+
+
+class _Rows(NamedTuple):
+    """Best errors by number of segments and frame, and where the search for each frame begins.
+
+    best, least: (COUNTS + 1, N) the errors, and the least of each frame's and the WINDOW - 1 before it.
+    suffix, start: (N + 1,) scratch, and (N,) the key before each frame with one segment less.
+    """
+
+    best: Floats
+    least: Floats
+    suffix: Floats
+    start: Ints
 
 
 @njit(cache=True, nogil=True)
@@ -46,10 +73,11 @@ def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
     most: Largest number of segments to search.
     """
     count = len(matrix)
-    suffix, start = np.empty(count + 1), np.zeros(count, dtype=np.int64)
     rows = np.full((COUNTS + 1, count), np.inf)  # of the count before, then of those searched together
     windows = np.zeros((COUNTS + 1, count))  # least of each frame of a row and the WINDOW - 1 before it
     rows[0, 0] = 0.0
+    edges = _Edges(matrix, minima, lowest, highest, allowed)
+    found = _Rows(rows, windows, np.empty(count + 1), np.zeros(count, dtype=np.int64))
     matrix[0] = rows[0]
     for base in range(1, most + 1, COUNTS):
         end = min(base + COUNTS, most + 1)
@@ -57,25 +85,19 @@ def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
         for first in range(base, count, FRAMES):
             past = min(first + FRAMES, count)
             for n in range(base, end):
-                row = n - base
-                _search_tile(
-                    matrix, minima, lowest, highest, allowed, rows[row], rows[row + 1], windows[row],
-                    windows[row + 1], suffix, start, n, max(first, n), past, use_sum,
-                )  # fmt: skip
+                _search_tile(edges, found, n - base, n, max(first, n), past, use_sum)
         for n in range(base, end):
             matrix[n, n:] = rows[n - base + 1, n:]
         rows[0], windows[0] = rows[end - base], windows[end - base]
 
 
 @njit(cache=True, nogil=True)
-def _search_tile(
-    matrix, minima, lowest, highest, allowed, previous, current, before, window,
-    suffix, start, n, first, past, use_sum,
-):  # fmt: skip
-    """Searches the best errors of n segments to the frames first..past-1.
-
-    previous, current: Rows of n - 1 and of n segments; before, window: their least over WINDOW frames.
-    """
+def _search_tile(edges, rows, row, n, first, past, use_sum):
+    """Searches the best errors of n segments to the frames first..past-1, from row `row` into the next."""
+    matrix, minima, lowest, highest, allowed = edges
+    previous, current = rows.best[row], rows.best[row + 1]
+    before, window = rows.least[row], rows.least[row + 1]
+    suffix, start = rows.suffix, rows.start
     left = past
     for j in range(first, past):
         start[j] = min(max(start[j], lowest[j], n - 1), max(highest[j], 0))
