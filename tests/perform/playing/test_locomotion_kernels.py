@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kinegraph.perform.playing.locomotion_kernels import new_state, walk_frames
+from kinegraph.perform.playing.locomotion_kernels import WalkerMemory, new_state, walk_frames
 
 HOVER = 0.07
 
@@ -48,7 +48,9 @@ def random_feet(seed: int, count: int, lift: float) -> np.ndarray:
 def test_the_kernel_walks_as_a_plain_walker_does(seed: int, count: int, lift: float) -> None:
     points = random_feet(seed, count, lift)
     offsets = np.empty((len(points), 3))
-    state, previous, way = new_state(), np.zeros((count, 3)), np.zeros((count, 3))
-    walk_frames(points, False, 1 / 60, HOVER, 0.0, state, previous, way, offsets)
+    reaches = np.array([HOVER, 0.0])  # and no patience
+    carried = new_state(), np.zeros((count, 3)), np.zeros((count, 3))
+    walker = WalkerMemory(np.zeros(count, dtype=np.int64), np.zeros((count, 3)), reaches, *carried)
+    walk_frames(points, 1 / 60, walker, offsets)
     np.testing.assert_allclose(offsets, plain_walk(points, 1 / 60), atol=1e-3)
     assert np.ptp(offsets[:, 2]) > 0.01

@@ -146,6 +146,6 @@ def test_a_rig_has_the_types_of_one_that_a_hand_unpacks() -> None:
     playable = PlayableRig(rig)
     blended, blends = next(iter(playable.blends.values())), playable.blends
     program = rig_program(rig, blends, {each.name: wiring(rig, each) for each in rig.sets if each.keys})
-    ints, floats = pack_hand(program, 0, some_shares(playable, 1, seed=1), blended.markers)
-    unpacked, *_ = unpack_hand(ints, floats, program.rivals)
+    hand = pack_hand(program, 0, some_shares(playable, 1, seed=1), blended.markers)
+    unpacked, *_ = unpack_hand(hand)
     assert typeof(program) == typeof(unpacked)

@@ -17,6 +17,7 @@ from kinegraph.perform.playing.hand_kernels import (
     PLAYED,
     ROOT,
     SIZES,
+    PackedHand,
     play_hand,
 )
 from kinegraph.perform.playing.hand_walk_kernels import walk_hand
@@ -48,20 +49,20 @@ class HandPlayer:
         if not slides:
             del named["translations"]
         self.shapes: Mapping[str, tuple[int, ...]] = named
-        self._ints, self._floats = pack_hand(program, number, shares, markers)
-        self._rivals, self._result = program.rivals, np.empty(0, dtype=np.float32)
+        self._hand = pack_hand(program, number, shares, markers)
+        self._result = np.empty(0, dtype=np.float32)
 
     def write_to(self, result: np.ndarray, starts: Mapping[str, int]) -> None:
         """Chooses where poses go: into a flat float32 array, each part from its start on."""
         for part, shape in self.shapes.items():
             if not 0 <= starts[part] <= len(result) - int(np.prod(shape)):
                 raise InvalidValue(f"The {part} of a pose do not fit into an array of {len(result)} numbers.")
-        self._ints[ROOT:SIZES] = [starts.get(part, ABSENT) for part in PARTS]
+        self._hand.ints[ROOT:SIZES] = [starts.get(part, ABSENT) for part in PARTS]
         self._result = result
 
     def play(self, x: float, y: float, z: float) -> bool:
         """Writes the pose of a controller that is displaced [m]; whether none of it is a guess."""
-        done = play_hand(self._ints, self._floats, self._rivals, x, y, z, self._result)
+        done = play_hand(*self._hand, x, y, z, self._result)
         if done == NOT_FINITE:
             raise InvalidValue("Controllers can only be at finite places.")
         return done != GUESSED
@@ -72,27 +73,11 @@ class HandPlayer:
 
         way, pace, stand: As `walk_hand` takes them.
         """
-        done = walk_hand(
-            self._ints,
-            self._floats,
-            self._rivals,
-            way,
-            pace,
-            stand,
-            walker.memory,
-            walker.moved,
-            start,
-            self._result,
-        )
-        if done == PLAYED:
-            walker.moved = True
-        return done == PLAYED
+        return walk_hand(self._hand, way, pace, stand, walker.memory, start, self._result) == PLAYED
 
 
-def pack_hand(
-    program: RigProgram, number: int, shares: Floats, markers: Floats
-) -> tuple[np.ndarray, np.ndarray]:
-    """All whole numbers and all others that `play_hand` takes, each as one array."""
+def pack_hand(program: RigProgram, number: int, shares: Floats, markers: Floats) -> PackedHand:
+    """All whole numbers and all others that a hand needs, each as one array."""
     sizes = [number, len(program.parents), len(program.sets), len(program.numbers)]
     sizes += [len(program.manipulators), len(program.links), len(program.joints), len(program.goals)]
     sizes += [len(markers)] + [ABSENT] * len(PARTS)
@@ -120,7 +105,7 @@ def pack_hand(
         shares,
         markers,
     )
-    return _one_array(ints, np.int64), _one_array(floats, np.float64)
+    return PackedHand(_one_array(ints, np.int64), _one_array(floats, np.float64), program.rivals)
 
 
 def _one_array(parts: Iterable[np.ndarray], dtype: type) -> np.ndarray:

@@ -25,20 +25,21 @@ LEFT, DOWN, BACK, COSINE, SINE, BASE_X, BASE_Y, BASE_Z = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def walk_hand(ints, floats, rivals, way, pace, stand, walker, moved, start, result):
+def walk_hand(hand, way, pace, stand, walker, start, result):
     """Writes the pose at the end of a hand's way, carried along by the feet; returns what became of it.
 
     GUESSED and NOT_FINITE leave the walker as it was: then the caller poses it the long way.
 
-    ints, floats, rivals, result: As `play_hand` takes them.
+    hand: `PackedHand`. result: As `play_hand` takes it.
     way: (N, 4) places in the world [m] and times [s]; the first was answered before.
     pace: (4,) the longest step, the shortest and the longest time between two places [s], and the most steps.
     stand: (8,) the character's position [m], cosine and sine of its heading, and where the controller is
         without a hand [m].
-    walker: The walker's memory; moved: Whether it has moved before.
+    walker: `WalkerMemory`.
     start: Where the result has how far the feet have carried the character on the ground (3).
     """
-    program, shares, markers = unpack_hand(ints, floats, rivals)
+    program, shares, markers = unpack_hand(hand)
+    ints = hand.ints
     number, sets, joints = ints[NUMBER], ints[SETS], ints[JOINTS]
     places, seconds = _steps_along(way, pace)
     steps = len(places)
@@ -58,17 +59,7 @@ def walk_hand(ints, floats, rivals, way, pace, stand, walker, moved, start, resu
         return GUESSED
     points, offsets = np.empty((steps, len(walker.joints), 3)), np.empty((steps, 3))
     mark_points(program.parents, slides, rotations, walker.joints, walker.offsets, points)
-    walk_frames(
-        points,
-        moved,
-        seconds,
-        walker.reaches[0],
-        walker.reaches[1],
-        walker.state,
-        walker.previous,
-        walker.way,
-        offsets,
-    )
+    walk_frames(points, seconds, walker, offsets)
     last = steps - 1
     write_hand_pose(ints, rotations[last:], slides[last:], placed[last:], markers, offsets[last], result)
     result[start], result[start + 1] = offsets[last, 0], 0.0 * offsets[last, 1]

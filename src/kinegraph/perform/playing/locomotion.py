@@ -8,8 +8,6 @@ Feet change over between frames, so a walk goes in steps that are short beside a
 the frames. Then the lowest point does not slip, and the same hand goes equally far at every rate.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints, kernel_floats
@@ -19,6 +17,7 @@ from kinegraph.core.contacts import character_height
 from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.playing.locomotion_kernels import (
     SUPPORT,
+    WalkerMemory,
     mark_points,
     new_state,
     walk_frames,
@@ -33,27 +32,13 @@ _HOVER = 0.04
 _PATIENCE = 0.003
 
 
-class WalkerMemory(NamedTuple):
-    """A walker as kernels take it.
-
-    joints, offsets: (P,) the joint that carries each point, and (P, 3) the point in its frame [m].
-    reaches: (2,) up to where points are brought to the ground, and by how much the base waits [m].
-    state, previous, way: Carried on from frame to frame, as `walk_frames` says.
-    """
-
-    joints: Ints
-    offsets: Floats
-    reaches: Floats
-    state: Floats
-    previous: Floats
-    way: Floats
-
-
 class Walker:
     """Carries a character along, frame by frame or many at once; the same frames give the same path.
 
-    moved: Whether it has moved since it began.
+    memory: What kernels read and carry on.
     """
+
+    memory: WalkerMemory
 
     def __init__(self, character: Character) -> None:
         self._parents = np.asarray(character.skeleton.parents, dtype=np.int64)
@@ -66,20 +51,14 @@ class Walker:
     def reset(self) -> None:
         """Back to where it began."""
         shape = len(self._joints), 3
-        self._state, self._previous, self._way = new_state(), np.zeros(shape), np.zeros(shape)
-        self.moved = False
+        carried = new_state(), np.zeros(shape), np.zeros(shape)
+        self.memory = WalkerMemory(self._joints, self._offsets, self._reaches, *carried)
 
     @property
     def standing(self) -> str | None:
         """The point that stands now; None in the air or before the first step."""
-        support = int(self._state[SUPPORT])
+        support = int(self.memory.state[SUPPORT])
         return self._names[support] if support >= 0 else None
-
-    @property
-    def memory(self) -> "WalkerMemory":
-        """What the walker's own kernels read and carry on, for kernels that do more than walk."""
-        carried = self._state, self._previous, self._way
-        return WalkerMemory(self._joints, self._offsets, self._reaches, *carried)
 
     def go(self, clip: Clip) -> Clip:
         """The clip with its base carried along, continuing from where the last one ended."""
@@ -99,17 +78,7 @@ class Walker:
     def follow(self, points: Floats, seconds: float) -> Floats:
         """The same for the places of the contact points (F, P, 3) in poses [m]."""
         offsets = np.empty((len(points), 3))
-        walk_frames(
-            points,
-            self.moved,
-            seconds,
-            *self._reaches,
-            self._state,
-            self._previous,
-            self._way,
-            offsets,
-        )
-        self.moved = True
+        walk_frames(points, seconds, self.memory, offsets)
         return offsets
 
 

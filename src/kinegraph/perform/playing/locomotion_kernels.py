@@ -1,9 +1,11 @@
 """Compiled locomotion: where the base goes while points of the body take turns standing (Igarashi, 5.2)."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.core.kernels.easing import smoothstep
 from kinegraph.core.kernels.quaternions import quaternion, rotate
@@ -12,8 +14,10 @@ from kinegraph.core.kinematics.forward_kernels import frame_transforms
 
 # Layout of the state that is carried from frame to frame.
 X, Z, SPEED_X, SPEED_Z, SUPPORT, HEADING_X, HEADING_Z, PACE, STEADY, SPARE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-STATE = 10
+BEGUN = 10  # 1 after the first frame
+STATE = 11
 NO_POINT = -1.0
+HOVER, PATIENCE = 0, 1  # of WalkerMemory.reaches
 
 _STANCE = 0.06  # time over which the push of the feet is averaged into the speed of a take-off [s]
 _MEMORY = 0.3  # time over which it is averaged into the heading, and the points' speed into their pace [s]
@@ -21,6 +25,25 @@ _SETTLED = 1.2  # a hand that has neither stopped nor turned round for so long w
 _STRAIGHT = 0.6  # a base that gets ahead by less than this share of the points' pace has no heading
 _STOPPED = 0.2  # share of their pace below which points have stopped
 _SPARED = 0.003  # share of the way ahead that a base may wait later on, so that small steps do not slip
+
+
+class WalkerMemory(NamedTuple):
+    """A walker as kernels take it.
+
+    joints, offsets: (P,) the joint that carries each point, and (P, 3) the point in its frame [m].
+    reaches: HOVER, the height [m] up to which the lowest point is brought down to the ground, fading out at
+        twice as much; PATIENCE, by how much at most [m] the base waits in a steady walk for feet that push it
+        back, and by no more than a small share of its way.
+    state: (STATE,) carried on from frame to frame.
+    previous, way: (P, 3) where the points were in the last frame, and how far they moved to there [m].
+    """
+
+    joints: Ints
+    offsets: Floats
+    reaches: Floats
+    state: Floats
+    previous: Floats
+    way: Floats
 
 
 @cached_kernel(nogil=True, error_model="numpy")
@@ -41,27 +64,26 @@ def mark_points(parents, slides, rotations, joints, offsets, points):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def walk_frames(points, before, seconds, hover, patience, state, previous, way, offsets):
+def walk_frames(points, seconds, walker, offsets):
     """Writes (F, 3) what to add to the base in each frame, so that the lowest point stays where it is.
 
     points: (F, P, 3) the marked points before anything is added [m].
-    before: Whether `previous` (P, 3) holds the points of the frame before the first; the last are left in it.
     seconds: From frame to frame.
-    hover: Up to this height the lowest point is brought down to the ground, fading out at twice as much [m].
-    patience: In a steady walk the base waits for feet that push it back by up to this much [m], and by no
-        more than a small share of its way.
-    state, way: (STATE,) and (P, 3), carried on; the way is what the points moved in the last frame [m].
+    walker: `WalkerMemory`, carried on.
     """
+    hover, patience = walker.reaches[HOVER], walker.reaches[PATIENCE]
+    state, previous, way = walker.state, walker.previous, walker.way
     for frame in range(points.shape[0]):
         now = points[frame]
         lowest = _lowest(now)
-        if before or frame > 0:
+        if state[BEGUN] > 0.0:
             _notice_hand(previous, now, way, seconds, state)
             _advance(previous, now, seconds, 2.0 * hover, patience, state)
         state[SUPPORT] = lowest if now[lowest, 1] <= 2.0 * hover else NO_POINT
         offsets[frame, 0], offsets[frame, 2] = state[X], state[Z]
         offsets[frame, 1] = _grounding(now[lowest, 1], hover)
         previous[:] = now
+        state[BEGUN] = 1.0
 
 
 @cached_kernel(nogil=True, error_model="numpy")
