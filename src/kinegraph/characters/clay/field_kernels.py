@@ -10,8 +10,8 @@ siblings (legs on the hips) run together no further than `reach` from the bone t
 minimum is softened by about one grid step only, so that the mesh can follow the crease. Where asked, the
 ground y = 0 cuts the soles flat.
 
-Entry points take the arrays as tuples and unpack them once; what they call for each point takes plain arrays.
-Every access to a tuple's array counts a reference: in the inner loops that took as long as the arithmetic.
+Arrays go around as tuples, unpacked outside of loops: every access to a tuple's array counts a reference.
+What is called for each point is inlined; calls with all arrays took nearly as long as the arithmetic.
 """
 
 import math
@@ -27,6 +27,7 @@ FAR = 1e3
 _ON_AXIS = 1e-12  # [m] from a lump's axis, where its gradient has no direction
 _NEAR_LUMPS, _NEAR_BONES, _MEMBERS = 0, 1, 2  # rows of Scratch.lists
 _SOFTNESS, _SHIFT = 0, 1  # columns of the pulls' values
+_OPACITY = 3  # of a colour
 
 # Columns of ClayArrays.lumps. A lump lives in a turned and stretched frame: local = frame @ (world - origin).
 ORIGIN, FRAME, AXIS = 0, 3, 12  # the head [m]; stretched-from-world, by rows; unit direction head -> tail
@@ -183,11 +184,11 @@ def _select_lumps(lump_starts, near, row, lists, distances):
     return lumps, bones
 
 
-@cached_kernel(error_model="numpy")
-def _bone_distances(
-    lumps, lump_starts, bones, x, y, z, lists, counts, distances, gradients, values, shares, vectors
-):
+@part
+def _bone_distances(clay, scratch, counts, x, y, z):
     """Writes distance and gradient of each selected bone at a point; counts: of selected lumps and bones."""
+    lumps, lump_starts, bones, _, _, _, _, _ = clay
+    lists, distances, gradients, values, shares, vectors, _ = scratch
     at = 0
     for i in range(counts[1]):
         b = lists[_NEAR_BONES, i]
@@ -206,14 +207,14 @@ def _bone_distances(
             gradients[b, c] = total
 
 
-@cached_kernel(error_model="numpy")
-def _run_together(
-    bones, link_starts, links, delays, lists, selected, distances, gradients, values, shares, gradient
-):
+@part
+def _run_together(clay, scratch, selected):
     """(field, the bone whose neighbourhood it is, the nearest bone), given the bones' distances at a point.
 
-    The field is without crease and sole; its gradient goes to `gradient`.
+    The field is without crease and sole; its gradient goes to the scratch.
     """
+    _, _, bones, link_starts, links, delays, _, _ = clay
+    lists, distances, gradients, values, shares, _, gradient = scratch
     best, center, owner = FAR, -1, -1
     for i in range(selected):
         b = lists[_NEAR_BONES, i]
@@ -241,11 +242,11 @@ def _run_together(
     return best, center, owner
 
 
-@cached_kernel(error_model="numpy")
-def _round_crease(
-    link_starts, links, crease, lists, selected, distances, gradients, values, shares, gradient, best, center
-):
+@part
+def _round_crease(clay, scratch, selected, best, center):
     """Rounds the crease between a neighbourhood's flesh and the nearest flesh that is no part of it."""
+    _, _, _, link_starts, links, _, crease, _ = clay
+    lists, distances, gradients, values, shares, _, gradient = scratch
     second, other = best + crease, -1
     for i in range(selected):
         b = lists[_NEAR_BONES, i]
@@ -270,35 +271,24 @@ def evaluate(clay, scratch, points, near, rows, fields, field_gradients, owners)
 
     near, rows: near[rows[n]] (P,) marks the lumps that may matter at point n.
     """
-    lumps, lump_starts, bones, link_starts, links, delays, crease, sole = clay
-    lists, distances, gradients, values, shares, vectors, gradient = scratch
+    lists, distances, values, shares, gradient = (
+        scratch.lists,
+        scratch.distances,
+        scratch.values,
+        scratch.shares,
+        scratch.gradient,
+    )
+    sole = clay.sole
     counts, known = (0, 0), -1
     for k in range(len(points)):
-        x, y, z = points[k, 0], points[k, 1], points[k, 2]
+        x, y, z = vector(points, k)
         if rows[k] != known:
             known = rows[k]
-            counts = _select_lumps(lump_starts, near, known, lists, distances)
-        _bone_distances(
-            lumps, lump_starts, bones, x, y, z, lists, counts, distances, gradients, values, shares, vectors
-        )
-        best, center, owners[k] = _run_together(
-            bones,
-            link_starts,
-            links,
-            delays,
-            lists,
-            counts[1],
-            distances,
-            gradients,
-            values,
-            shares,
-            gradient,
-        )
+            counts = _select_lumps(clay.lump_starts, near, known, lists, distances)
+        _bone_distances(clay, scratch, counts, x, y, z)
+        best, center, owners[k] = _run_together(clay, scratch, counts[1])
         if center >= 0:
-            best = _round_crease(
-                link_starts, links, crease, lists, counts[1], distances, gradients, values, shares, gradient,
-                best, center,
-            )  # fmt: skip
+            best = _round_crease(clay, scratch, counts[1], best, center)
         if sole > 0.0:
             values[0], values[1] = -best, y
             best = -soft_minimum(values, 2, sole, shares)
@@ -319,8 +309,9 @@ def lumps_near(clay, points, slack, near, deepest):
     lumps = clay.lumps
     for n in range(len(points)):
         deepest[n] = FAR
+        x, y, z = vector(points, n)
         for p in range(len(lumps)):
-            bound = lump_bound(lumps, p, points[n, 0], points[n, 1], points[n, 2])
+            bound = lump_bound(lumps, p, x, y, z)
             near[n, p] = bound < lumps[p, INFLUENCE] + slack
             if lumps[p, DELAY] == 0.0:
                 deepest[n] = min(deepest[n], bound)
@@ -339,7 +330,7 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
     pull_starts, pull_bones, pull_values = pulls
     trimmed, plain, vectors = scratch.distances, scratch.values, scratch.vectors
     for v in range(len(vertices)):
-        x, y, z = vertices[v, 0], vertices[v, 1], vertices[v, 2]
+        x, y, z = vector(vertices, v)
         owner = owners[v]
         nearest, total = FAR, 0.0
         start, stop = pull_starts[owner], pull_starts[owner + 1]
@@ -364,8 +355,8 @@ def vertex_shares(clay, pulls, vertices, owners, lump_colors, color_width, scrat
                     colors[v, c] += share * lump_colors[p, c]
         for e in range(start, stop):
             weights[v, pull_bones[e]] /= total
-        for c in range(4):  # the last colour is opacity, one for every lump: the sum of the shares
-            colors[v, c] /= colors[v, 3]
+        for c in range(4):  # opacity is one for every lump: so it is the sum of the shares
+            colors[v, c] /= colors[v, _OPACITY]
 
 
 @cached_kernel(error_model="numpy")

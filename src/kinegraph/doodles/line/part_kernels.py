@@ -7,6 +7,7 @@ from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.tokens.corners_kernels import LONGEST, SHORTEST, sharpness
 from kinegraph.doodles.line.tokens.loops_kernels import loops_against, loops_along, turn_runs
+from kinegraph.doodles.line.tokens.tokenizer_kernels import X, Y
 
 _SLACK = 0.025  # a line must come back this far to turn [leg lengths]
 _HOOK = 10  # a bottom within this many steps of the start is a hook left by the piece before
@@ -34,8 +35,8 @@ def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, 
     unit = 1.0 / leg
     local = np.empty((len(points), 2))
     for k in range(len(points)):
-        local[k, 0] = points[k, 0] * (-unit if mirrored else unit)
-        local[k, 1] = points[k, 1] * unit
+        local[k, X] = points[k, X] * (-unit if mirrored else unit)
+        local[k, Y] = points[k, Y] * unit
     out = np.zeros(len(at.MEASURES))
     _measure(local, out)
     height = max(out[at.HEIGHT], 1e-6)
@@ -55,16 +56,16 @@ def part_measures(points: Floats, mirrored: bool, leg: float, jump_line: float, 
 def outline(points: Floats, unit: float) -> tuple[float, float, float, float, float, float, float]:
     """First and last x, first and last y, the greatest y, width and height of the box, in units of `unit`."""
     last = len(points) - 1
-    left = right = points[0, 0]
-    low = top = points[0, 1]
+    left = right = points[0, X]
+    low = top = points[0, Y]
     for k in range(1, last + 1):
-        left, right = min(left, points[k, 0]), max(right, points[k, 0])
-        low, top = min(low, points[k, 1]), max(top, points[k, 1])
+        left, right = min(left, points[k, X]), max(right, points[k, X])
+        low, top = min(low, points[k, Y]), max(top, points[k, Y])
     return (
-        points[0, 0] / unit,
-        points[last, 0] / unit,
-        points[0, 1] / unit,
-        points[last, 1] / unit,
+        points[0, X] / unit,
+        points[last, X] / unit,
+        points[0, Y] / unit,
+        points[last, Y] / unit,
         top / unit,
         (right - left) / unit,
         (top - low) / unit,
@@ -77,30 +78,30 @@ def _measure(points: Floats, out: Floats) -> None:
     count = len(points)
     first = points[0]
     last = points[count - 1]
-    base = min(first[1], last[1])
+    base = min(first[Y], last[Y])
     top = 0
-    left = right = first[0]
+    left = right = first[X]
     length = 0.0
     for k in range(count):
-        if points[k, 1] > points[top, 1]:
+        if points[k, Y] > points[top, Y]:
             top = k
-        left = min(left, points[k, 0])
-        right = max(right, points[k, 0])
+        left = min(left, points[k, X])
+        right = max(right, points[k, X])
         if k:
-            length += np.hypot(points[k, 0] - points[k - 1, 0], points[k, 1] - points[k - 1, 1])
-    width = last[0] - first[0]
+            length += np.hypot(points[k, X] - points[k - 1, X], points[k, Y] - points[k - 1, Y])
+    width = last[X] - first[X]
     out[at.WIDTH] = width
     out[at.REACH] = right - left
-    out[at.HEIGHT] = points[top, 1] - base
-    out[at.RISE] = points[top, 1] - first[1]
-    out[at.CLIMB] = last[1] - first[1]
+    out[at.HEIGHT] = points[top, Y] - base
+    out[at.RISE] = points[top, Y] - first[Y]
+    out[at.CLIMB] = last[Y] - first[Y]
     out[at.DROP] = abs(out[at.CLIMB])
     out[at.LENGTH] = length
     out[at.APEX] = 0.5
     if width > _NARROW:
         out[at.APEX], out[at.SLANT], out[at.SWAY], out[at.BROAD] = _apex(points, top, base)
     elif out[at.HEIGHT] > 0.0:
-        out[at.SLANT] = (points[top, 0] - 0.5 * (first[0] + last[0])) / out[at.HEIGHT]
+        out[at.SLANT] = (points[top, X] - 0.5 * (first[X] + last[X])) / out[at.HEIGHT]
     out[at.BOW] = max(_bow(points, 0, top), _bow(points, top, count - 1))
     out[at.POINT] = np.rad2deg(abs(sharpness(points, top, SHORTEST, LONGEST)))
     runs = turn_runs(points)
@@ -111,7 +112,7 @@ def _measure(points: Floats, out: Floats) -> None:
         if k and runs[k - 1] < 0.0:
             out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
     out[at.OUTSET] = _outset(points)
-    out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, 1])
+    out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, Y])
     level = _level(points)
     out[at.LEVEL] = level / max(out[at.REACH], 1e-9)
     out[at.FLAT] = level / max(out[at.HEIGHT], _LOW)
@@ -122,7 +123,7 @@ def _measure(points: Floats, out: Floats) -> None:
         out[at.RIPPLE] = max(out[at.RIPPLE], _swell(points, begin, min(begin + _STRETCH, count - 1)))
         begin += _STRIDE
     out[at.CORNERS] = _corners(points)
-    out[at.CHORD] = np.hypot(width, last[1] - first[1]) / max(out[at.REACH], out[at.HEIGHT], 1e-9)
+    out[at.CHORD] = np.hypot(width, last[Y] - first[Y]) / max(out[at.REACH], out[at.HEIGHT], 1e-9)
 
 
 @cached_kernel()
@@ -136,28 +137,28 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float, f
     chord from that of the chord, over its height.
     """
     last = len(points) - 1
-    width = points[last, 0] - points[0, 0]
-    slope = (points[last, 1] - points[0, 1]) / width
+    width = points[last, X] - points[0, X]
+    slope = (points[last, Y] - points[0, Y]) / width
     over = over_moment = over_height = 0.0
     for k in range(last):
-        step = points[k + 1, 0] - points[k, 0]
-        along = 0.5 * (points[k, 0] + points[k + 1, 0]) - points[0, 0]
-        rise = 0.5 * (points[k, 1] + points[k + 1, 1]) - points[0, 1] - slope * along
+        step = points[k + 1, X] - points[k, X]
+        along = 0.5 * (points[k, X] + points[k + 1, X]) - points[0, X]
+        rise = 0.5 * (points[k, Y] + points[k + 1, Y]) - points[0, Y] - slope * along
         over += step * rise
         over_moment += step * rise * along
         over_height += step * 0.5 * rise * rise
     slant = (over_moment - 0.5 * width * over) / over_height if over > 0.0 and over_height > 0.0 else 0.0
-    tall = points[top, 1] - 0.5 * (points[0, 1] + points[last, 1])
+    tall = points[top, Y] - 0.5 * (points[0, Y] + points[last, Y])
     if tall <= 0.0:
-        return (points[top, 0] - points[0, 0]) / width, slant, (points[top, 1] - base) / width, 1.0
+        return (points[top, X] - points[0, X]) / width, slant, (points[top, Y] - base) / width, 1.0
     apex = sway = broad = 0.0
     for deep in _CUTS:
-        left, right = _cut(points, top, points[top, 1] - deep * tall)
+        left, right = _cut(points, top, points[top, Y] - deep * tall)
         share = (right - left) / width
         if deep < _NEAR_TOP:
             broad += share / _CUTS_NEAR_TOP
         narrowed = max(1.0 - share, _NARROWED)
-        apex += 0.5 + (0.5 * (left + right) - points[0, 0] - 0.5 * width) / width / narrowed
+        apex += 0.5 + (0.5 * (left + right) - points[0, X] - 0.5 * width) / width / narrowed
         sway += (1.0 - deep) * tall / width / narrowed
     count = len(_CUTS)
     return apex / count, slant, sway / count, broad
@@ -167,18 +168,18 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float, f
 def _cut(points: Floats, top: int, height: float) -> tuple[float, float]:
     """Where a line first comes up to a height on its way to its top, and where it last goes below it."""
     first = 0
-    while first < top and points[first, 1] < height:
+    while first < top and points[first, Y] < height:
         first += 1
     last = len(points) - 1
-    while last > top and points[last, 1] < height:
+    while last > top and points[last, Y] < height:
         last -= 1
-    left, right = points[first, 0], points[last, 0]
+    left, right = points[first, X], points[last, X]
     if first > 0:
-        share = (points[first, 1] - height) / (points[first, 1] - points[first - 1, 1])
-        left += share * (points[first - 1, 0] - left)
+        share = (points[first, Y] - height) / (points[first, Y] - points[first - 1, Y])
+        left += share * (points[first - 1, X] - left)
     if last < len(points) - 1:
-        share = (points[last, 1] - height) / (points[last, 1] - points[last + 1, 1])
-        right += share * (points[last + 1, 0] - right)
+        share = (points[last, Y] - height) / (points[last, Y] - points[last + 1, Y])
+        right += share * (points[last + 1, X] - right)
     return left, right
 
 
@@ -190,17 +191,17 @@ def _bow(points: Floats, first: int, last: int) -> float:
     0.285 for a quarter of an ellipse. Areas on the two sides of the chord do not cancel: the side of a smooth
     wave, an S, is no straight line. The larger counts once, the smaller three times.
     """
-    wide = points[last, 0] - points[first, 0]
-    tall = points[last, 1] - points[first, 1]
+    wide = points[last, X] - points[first, X]
+    tall = points[last, Y] - points[first, Y]
     square = wide * wide + tall * tall
     if square == 0.0:
         return 0.0
     above = below = 0.0
     for k in range(first, last):
-        ax = points[k, 0] - points[first, 0]
-        ay = points[k, 1] - points[first, 1]
-        bx = points[k + 1, 0] - points[first, 0]
-        by = points[k + 1, 1] - points[first, 1]
+        ax = points[k, X] - points[first, X]
+        ay = points[k, Y] - points[first, Y]
+        bx = points[k + 1, X] - points[first, X]
+        by = points[k + 1, Y] - points[first, Y]
         on = ((bx - ax) * wide + (by - ay) * tall) / square  # share of the chord
         off = 0.5 * ((wide * ay - tall * ax) + (wide * by - tall * bx))
         if off > 0.0:
@@ -215,12 +216,12 @@ def _bow(points: Floats, first: int, last: int) -> float:
 @cached_kernel()
 def _swell(points: Floats, first: int, last: int) -> float:
     """Extent of a stretch of a line across its chord, both sides together."""
-    wide = points[last, 0] - points[first, 0]
-    tall = points[last, 1] - points[first, 1]
+    wide = points[last, X] - points[first, X]
+    tall = points[last, Y] - points[first, Y]
     chord = max(np.hypot(wide, tall), 1e-9)
     low = high = 0.0
     for k in range(first, last + 1):
-        off = (wide * (points[k, 1] - points[first, 1]) - tall * (points[k, 0] - points[first, 0])) / chord
+        off = (wide * (points[k, Y] - points[first, Y]) - tall * (points[k, X] - points[first, X])) / chord
         low, high = min(low, off), max(high, off)
     return high - low
 
@@ -246,8 +247,8 @@ def _corners(points: Floats) -> float:
 def _outset(points: Floats) -> float:
     """How far to the right of its beginning a line is when it first leaves a low box about it, or 0."""
     for k in range(1, len(points)):
-        ahead = points[k, 0] - points[0, 0]
-        if points[k, 1] - points[0, 1] >= _OUTSET_RISE or abs(ahead) >= _OUTSET_REACH:
+        ahead = points[k, X] - points[0, X]
+        if points[k, Y] - points[0, Y] >= _OUTSET_RISE or abs(ahead) >= _OUTSET_REACH:
             return ahead
     return 0.0
 
@@ -256,11 +257,11 @@ def _outset(points: Floats) -> float:
 def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
     """Height of the lowest bottom between two tops above `base`, and the number of bottoms."""
     rising = True
-    extreme = points[0, 1]
+    extreme = points[0, Y]
     lowest = top
     count = 0.0
     for k in range(1, len(points)):
-        height = points[k, 1]
+        height = points[k, Y]
         if rising:
             if height > extreme:
                 extreme = height
@@ -282,10 +283,10 @@ def _level(points: Floats) -> float:
     longest = 0.0
     begin = 0
     for k in range(len(points) - _GLANCE):
-        wide = points[k + _GLANCE, 0] - points[k, 0]
-        tall = points[k + _GLANCE, 1] - points[k, 1]
+        wide = points[k + _GLANCE, X] - points[k, X]
+        tall = points[k + _GLANCE, Y] - points[k, Y]
         if abs(tall) > _LEVEL * abs(wide):
             begin = k + 1
         else:
-            longest = max(longest, abs(points[k + _GLANCE, 0] - points[begin, 0]))
+            longest = max(longest, abs(points[k + _GLANCE, X] - points[begin, X]))
     return longest
