@@ -14,9 +14,9 @@ faster schemes that trust the edges to be monotone are not.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.kernels.cache import cached_kernel
 
 # Counts and frames that are searched together.
 COUNTS, FRAMES = 32, 32
@@ -47,7 +47,7 @@ class _Rows(NamedTuple):
     start: Ints
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def prefix_minima(matrix, lowest):
     """(N, N) float32: in row j, column i a lower bound of the edges from frames lowest[j]..i to j."""
     count = len(matrix)
@@ -61,7 +61,7 @@ def prefix_minima(matrix, lowest):
     return minima
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
     """Fills rows 0..most of the upper triangle with the best errors.
 
@@ -91,7 +91,7 @@ def search_selections(matrix, minima, lowest, highest, allowed, most, use_sum):
         rows[0], windows[0] = rows[end - base], windows[end - base]
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def _search_tile(edges, rows, row, n, first, past, use_sum):
     """Searches the best errors of n segments to the frames first..past-1, from row `row` into the next."""
     matrix, minima, lowest, highest, allowed = edges
@@ -131,7 +131,7 @@ def _search_tile(edges, rows, row, n, first, past, use_sum):
         window[j] = min(near, far)
 
 
-@njit(cache=True, nogil=True)
+@cached_kernel(nogil=True)
 def walk_selection(matrix, lowest, highest, segments, use_sum, frames):
     """Writes the segments + 1 frames of an optimal selection; ties go to the earliest frame."""
     j = len(matrix) - 1
