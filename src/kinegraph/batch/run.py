@@ -22,7 +22,7 @@ _FEWEST = 8  # files that a rate is measured over where they take longer
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is.
+    """The progress of a batch.
 
     rate: Files that are made per second lately; None before the first.
     seconds_left: Estimate of the time that the rest takes [s].

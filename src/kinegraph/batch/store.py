@@ -22,7 +22,7 @@ FILES, FACTS, THUMBNAIL = "files", "result.json", "thumbnail.png"
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What is known about a result besides its files.
+    """Facts about a result besides its files.
 
     files: Names of its files.
     seconds: How long it took to make [s].

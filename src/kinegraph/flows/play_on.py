@@ -37,7 +37,7 @@ _FPS = 60.0
 
 
 class PlayedHow(StrEnum):
-    """How a motion came to a character."""
+    """The way in which a motion came to a character."""
 
     COPIED = "copied"
     MAPPED = "mapped"
@@ -135,7 +135,7 @@ def _creature_of(onto: Character | Creature) -> Creature:
 
 
 def _scale_between(one: Skeleton, other: Skeleton) -> float | None:
-    """How much larger the other skeleton is; None if it is not the same in another size."""
+    """Size of the other skeleton by this one's; None if it is not the same in another size."""
     if one.names != other.names or not np.array_equal(one.parents, other.parents):
         return None
     if np.abs(np.abs((one.rest_rotations * other.rest_rotations).sum(axis=1)) - 1.0).max() > 1e-6:

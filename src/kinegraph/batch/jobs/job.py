@@ -15,7 +15,7 @@ Facts = dict[str, str | int | float | bool | None]
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a job made of one file; the files that it wrote lie in the folder that it was given.
+    """The result of a job on one file; the files that it wrote lie in the folder that it was given.
 
     facts: Figures for the report, one column each.
     notes: Sentences for the report.

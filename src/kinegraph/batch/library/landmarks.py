@@ -22,7 +22,7 @@ MIRROR = np.array([0, 1, 2, 4, 3, 6, 5, 8, 7, 10, 9])  # the landmark on the oth
 
 @dataclass(frozen=True, eq=False)
 class Landmarks:
-    """Where the landmarks of a creature are.
+    """Places of a creature's landmarks.
 
     joints: (11,) the joint of each. offsets: (11, 3) its place in the joint's frame [m].
     Parts that a body lacks lie at the hips.

@@ -47,7 +47,7 @@ def blender_job(cast: Sequence[tuple[Character, Scene]], folder: Path) -> tuple[
 def _character_job(
     character: Character, scene: Scene, fps: float, folder: Path
 ) -> tuple[dict[str, Any], Arrays]:
-    """What builds one character, and its arrays. fps: Frames per second of the file."""
+    """The instructions that build one character, and its arrays. fps: Frames per second of the file."""
     world = forward_kinematics(Pose.rest(character.skeleton))
     motions = _motions(scene)
     arrays: Arrays = {"rest": transform_matrices(world)}

@@ -41,7 +41,7 @@ class BlenderNotFound(KinegraphError):
 
 @dataclass(frozen=True)
 class Blender:
-    """How to run a script inside Blender.
+    """A way to run a script inside Blender.
 
     program: A blender program, or a Python that has bpy.
     is_python: Which of the two it is.

@@ -47,7 +47,7 @@ def metres_per_unit(names: Sequence[str], size: float) -> tuple[float, str]:
 def rest_places(
     parents: Iterable[int], offsets: Iterable[Sequence[float]]
 ) -> list[tuple[float, float, float]]:
-    """Where each joint of a skeleton that rests unrotated is in its rest pose, in the unit of the offsets."""
+    """Places of the joints of a skeleton that rests unrotated, in the unit of the offsets."""
     places: list[tuple[float, float, float]] = []
     for parent, (x, y, z) in zip(parents, offsets, strict=True):
         a, b, c = places[parent] if parent >= 0 else (0.0, 0.0, 0.0)

@@ -28,7 +28,7 @@ _NO_MORE = np.frombuffer(b"\n", dtype=np.uint8)  # ends the last line, where the
 
 
 class Heading(NamedTuple):
-    """What precedes the numbers: the declared frame count, the rate [1/s], and where the numbers start."""
+    """The head before the numbers: the declared frame count, the rate [1/s], and the start of the numbers."""
 
     declared: int | None
     fps: float
@@ -158,7 +158,7 @@ def _measure(text: TextBlocks) -> np.ndarray:
 def _frame_count(
     text: TextBlocks, measures: np.ndarray, channels: int, declared: int | None, notes: list[str]
 ) -> int:
-    """How many whole frames there are.
+    """Number of whole frames.
 
     Where the first line is one frame, every line must be, but for a last one that was cut off. Otherwise
     lines are wrapped in some other way, and the numbers must come out even.

@@ -23,7 +23,7 @@ class Points(NamedTuple):
 
 
 def frame_count(head: C3dHead, file_size: int, path: str | PathLike[str], notes: list[str]) -> int:
-    """How many frames there are: as many as stated, or as many as the file is long enough for."""
+    """Number of frames: the stated one, or as many as the file is long enough for."""
     header = head.header
     scale = header.scale
     if header.points == 0:

@@ -39,7 +39,7 @@ _NUDGE = 1e-4  # [rad] step of difference quotients
 
 
 class Tolerance(NamedTuple):
-    """How far fitted curves may stray: rotation [rad], translation [m]."""
+    """Tolerances of fitted curves: rotation [rad], translation [m]."""
 
     rotation: float
     translation: float
@@ -96,7 +96,7 @@ def _samples(animation: Animation) -> Floats:
 
 
 def _steepest(rotations: Sequence[Floats], order: str) -> float:
-    """How near the middle angle of an order comes to a right angle, where the outer ones lock."""
+    """Distance of an order's middle angle from a right angle, where the outer ones lock."""
     return max((float(np.abs(np.sin(euler_from_quat(q, order)[:, 1])).max()) for q in rotations), default=0.0)
 
 

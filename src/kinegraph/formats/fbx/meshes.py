@@ -146,7 +146,7 @@ def _name_layer(layer: Node, kind: str) -> None:
 
 
 def _add_bind_pose(objects: Objects, placed: Floats, joints: Sequence[int], meshes: Sequence[int]) -> None:
-    """Where nodes are when skins are bound; programs that read no clusters take it for the rest pose."""
+    """Adds the transforms of nodes at binding; without clusters, programs take them for the rest pose."""
     _, pose = objects.add("Pose", "bind", "Pose", "BindPose")
     pose.add("Type", "BindPose")
     pose.add("Version", 100)

@@ -51,7 +51,7 @@ class Objects:
             self.connections.append(Node("C", ("OO", np.int64(child), np.int64(parent))))
 
     def counts(self) -> dict[str, int]:
-        """How many objects of each kind there are."""
+        """Number of objects of each kind."""
         found: dict[str, int] = {}
         for node in self.nodes:
             found[node.name] = found.get(node.name, 0) + 1

@@ -24,7 +24,7 @@ from kinegraph.formats.mapping.spline_fit import HermiteKeys, fit_spline, join_k
 
 
 class Tolerance(NamedTuple):
-    """How far a written animation may stray from the true one.
+    """Tolerances of a written animation.
 
     rotation: [deg] of each joint against its parent.
     translation: [mm] of each joint in its parent's frame.

@@ -22,7 +22,7 @@ _REST = 1e-9  # a joint that stays this close to rest needs no channel
 
 
 class Nodes(Protocol):
-    """Where a skeleton's joints are among a document's nodes."""
+    """The nodes of a skeleton's joints in a document."""
 
     def number(self, joint: int) -> int:
         """The node of a joint."""

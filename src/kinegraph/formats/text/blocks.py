@@ -34,7 +34,7 @@ class TextBlocks:
 
     @property
     def size(self) -> int:
-        """How many bytes there are from the start of the numbers on."""
+        """Number of bytes from the start of the numbers on."""
         return (self.file.seek(0, SEEK_END) if self.held is None else len(self.held)) - self.start
 
     def blocks(self) -> Iterator[np.ndarray]:

@@ -179,7 +179,7 @@ class _Builder:
         return place
 
     def _value(self, event: Any, line: int) -> Any:
-        """What a scalar means: text, a number, true or false, nothing."""
+        """The value of a scalar: text, a number, true or false, nothing."""
         import yaml
 
         if event.tag is not None and event.tag != "!":

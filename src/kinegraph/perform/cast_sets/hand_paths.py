@@ -69,7 +69,7 @@ def circling(
 
 
 def least_jerk(share: Floats) -> Floats:
-    """How far a hand has come after a share 0 to 1 of its time: the motion of least jerk, as people move."""
+    """Share of its way that a hand has gone after a share of its time, with least jerk, as people move."""
     return share**3 * (10.0 + share * (6.0 * share - 15.0))
 
 

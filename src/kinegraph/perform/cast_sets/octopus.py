@@ -39,7 +39,7 @@ def octopus_performances(rig: SpatialRig) -> tuple[Performance, ...]:
 
 
 def _angle(arm: str) -> float:
-    """Where round the body an arm leaves it, from the front to the left [rad]."""
+    """Direction in which an arm leaves the body, from the front to the left [rad]."""
     side, name = arm.split("_", 1)
     return float(np.radians(_ANGLES[name] * (1 if side == "left" else -1)))
 

@@ -1,4 +1,4 @@
-"""How poses of the cast are described: angles in degrees over rest, feet that stay where they stand.
+"""Descriptions of the cast's poses: angles in degrees over rest, feet that stay where they stand.
 
 All joints of the cast rest unrotated, so a turn means the same for every character: the first angle nods
 forward, the second turns to the character's left, the third tilts its head to its right and lifts its left
@@ -42,7 +42,7 @@ _STILL: Triple = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Step:
-    """Where a foot stands or hangs.
+    """Place of a foot that stands or hangs.
 
     shift: From where it rests [m]; the second is how far its lowest point is above the ground.
     turn: [degrees], in the world.
@@ -157,7 +157,7 @@ def described_set(
 
 
 def _goals(character: Character, described: Described, feet: Iterable[str]) -> tuple[list[Goal], set[int]]:
-    """What feet and hands should reach, and the joints of their limbs, which may turn for it."""
+    """The goals of feet and hands, and the joints of their limbs, which may turn for them."""
     skeleton, rest = character.skeleton, forward_kinematics(character.rest)
     goals: list[Goal] = []
     free: set[int] = set()

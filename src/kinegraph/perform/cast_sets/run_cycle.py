@@ -106,7 +106,7 @@ def _toes(phase: Floats) -> tuple[Floats, float, float]:
 
 
 def _feet(member: Character, stride: Floats, amount: float) -> tuple[list[Goal], list[int]]:
-    """Where both feet are and how they are turned, and the joints of the legs."""
+    """Places and turns of both feet, and the joints of the legs."""
     goals: list[Goal] = []
     free: list[int] = []
     rest = forward_kinematics(member.rest)
@@ -159,7 +159,7 @@ def _round(points: Sequence[Sequence[float]], phase: Floats) -> Floats:
 
 
 def _whole(table: Floats) -> Floats:
-    """What one stride adds to a row: 1 to its phase."""
+    """The change of a row by one stride: 1 in its phase."""
     return np.eye(table.shape[1])[0]
 
 

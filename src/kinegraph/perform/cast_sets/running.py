@@ -27,7 +27,7 @@ from kinegraph.perform.sets.radial_functions import RadialFunction
 from kinegraph.perform.sets.rig import SpatialRig
 
 EXAGGERATION = 1.4
-"""How much larger the exaggerated run is, and by how much its path goes round outside the markers."""
+"""Size of the exaggerated run by that of the usual one; its path passes outside the markers by as much."""
 
 # The run's poses by frame. Legs need them all, the others every second one.
 _POSES = {"left lands": 0, "left carries": 3, "left drives": 6, "off to the right": 9} | {

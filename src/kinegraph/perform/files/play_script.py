@@ -121,7 +121,7 @@ class _State:
         return perform(performance, fps, self.playable, self.script.length)
 
     def _walk(self, performance: Performance, clip: Clip) -> Carried:
-        """Where feet carry the base."""
+        """The way on which feet carry the base."""
         if self.playable.blends:
             return walk_of(performance, self.playable, self.frame_times, clip)
         return carry(performance, contact_tracks(performance.rig.character, clip))
@@ -158,7 +158,7 @@ class _State:
 
     @cached_property
     def _path_times(self) -> Floats:
-        """When paths have events: at frames, and where feet push at each of their steps, so that a walk goes
+        """Event times of paths: at frames, and where feet push at each of their steps, so that a walk goes
         equally far at every rate.
         """
         if not self.performer.walks or len(self.frame_times) < 2:

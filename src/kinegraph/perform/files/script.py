@@ -23,7 +23,7 @@ class UnknownPerformer(UnknownName):
 
 @dataclass(frozen=True)
 class Follow:
-    """Where another performer's joint is.
+    """The place of another performer's joint.
 
     offset: (3,) from the joint, along the stage's axes [m].
     reach: How far from the middle of the set's markers the cursor goes at most [m]; None for any distance.
@@ -37,7 +37,7 @@ class Follow:
 
 @dataclass(frozen=True, eq=False)
 class WayPoint:
-    """Where a cursor is at a time [s]; exactly one of `place`, `shift` and `follow` is given.
+    """The place of a cursor at a time [s]; exactly one of `place`, `shift` and `follow` is given.
 
     place: (3,) in the set's space [m].
     shift: (3,) from where the controller would be without this layer [m].
@@ -72,7 +72,7 @@ class ScriptLayer:
 
     @property
     def period(self) -> float:
-        """How long one round takes [s]."""
+        """Duration of one round [s]."""
         return self.points[-1].time - self.points[0].time
 
     @property

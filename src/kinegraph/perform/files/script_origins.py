@@ -1,4 +1,4 @@
-"""Where a script's characters come from: the cast, a package, or any file with a character."""
+"""Sources of a script's characters: the cast, a package, or any file with a character."""
 
 from dataclasses import dataclass
 from pathlib import Path

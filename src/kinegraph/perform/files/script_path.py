@@ -66,7 +66,7 @@ def layer_places(layer: ScriptLayer, times: Floats, base: Floats, tracks: Tracks
 
 
 class _MovingPoints:
-    """Where each way-point is at each of N times."""
+    """Places of the way-points at each of N times."""
 
     def __init__(self, layer: ScriptLayer, base: Floats, tracks: Tracks) -> None:
         self._fixed = np.zeros((len(layer.points), 3))

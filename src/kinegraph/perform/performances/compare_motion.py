@@ -35,7 +35,7 @@ _USUAL_RANGE = np.pi
 
 @dataclass(frozen=True, eq=False)
 class ManipulatorError:
-    """How far one manipulator is from where it should be.
+    """Error of one manipulator.
 
     quantity: POSITION or ANGLE.
     percent: (3,) per axis, of the original's coordinate (eq. 9) or of the range of the angle (eq. 10).
@@ -51,7 +51,7 @@ class ManipulatorError:
 
     @property
     def label(self) -> str:
-        """What tables call it."""
+        """Its name in tables."""
         return f"{self.manipulator.target} ({self.manipulator.kind})"
 
 
@@ -134,7 +134,7 @@ def kernel_table(
     degree: int | None = None,
     **options: Any,
 ) -> dict[RadialFunction, MotionComparison]:
-    """How well one performance imitates a motion with each radial function in all of its sets.
+    """Errors with which a performance imitates a motion, with each radial function in all of its sets.
 
     The keys, the markers and the controllers' paths stay; only the blending between them differs.
 
@@ -158,7 +158,7 @@ def usual_manipulators(skeleton: Skeleton) -> tuple[Manipulator, ...]:
 
 
 def rig_manipulators(rig: SpatialRig) -> tuple[Manipulator, ...]:
-    """What the sets of a rig key on the body, each once."""
+    """The targets that the sets of a rig key on the body, each once."""
     found: dict[tuple[str, str], Manipulator] = {}
     for each in (m for one in rig.sets for m in one.manipulators if m.kind in ON_THE_BODY):
         before = found.get((each.kind, each.target), each)

@@ -116,7 +116,7 @@ def looped(layer: Layer, until: float) -> Layer:
 
 
 def _way_back(layer: Layer) -> tuple[float, Floats]:
-    """How long a path takes from its end to its start [s], and (N, 3) where it is on the way.
+    """Duration of a path from its end to its start [s], and (N, 3) its places on the way.
 
     As long as an event where that is not too fast; else it starts and arrives gently.
     """

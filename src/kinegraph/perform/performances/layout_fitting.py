@@ -174,7 +174,7 @@ class _Problem:
         return best
 
     def _rank(self, state: _State) -> tuple[float, float]:
-        """How much too long the longest step is, and the error: what is smaller is better."""
+        """The excess of the longest step, and the error: smaller is better."""
         return max(0.0, longest_step(state.path) - _AIMED), float((state.away**2).sum())
 
     def start(self, fitted: Blend, path: Floats) -> _State:

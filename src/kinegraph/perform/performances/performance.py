@@ -125,7 +125,7 @@ def perform(
 
 
 def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats, clip: Clip) -> Carried:
-    """Where feet have carried the base until each of evenly spaced times.
+    """The way on which feet have carried the base until each of evenly spaced times.
 
     clip: The performance before it walks, at these times.
     """
@@ -136,7 +136,7 @@ def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats
 def tracks_of(
     performance: Performance, playable: PlayableRig, frame_times: Floats, clip: Clip
 ) -> tuple[ContactTracks, int]:
-    """Where contact points are at every step of a walk, and how many steps there are from frame to frame.
+    """Contact points at every step of a walk, and the number of steps from frame to frame.
 
     clip: The performance before it walks, at `frame_times`, which are evenly spaced.
     """
@@ -151,7 +151,7 @@ def tracks_of(
 
 
 def carry(performance: Performance, tracks: ContactTracks) -> Carried:
-    """Where feet carry the base, step by step.
+    """The way on which feet carry the base, step by step.
 
     tracks: The performance before it walks, in steps that are short beside a stride.
     """
@@ -216,7 +216,7 @@ def constant_shares(rig: SpatialRig, layers: tuple[Layer, ...]) -> bool:
 def _claim(
     rig: SpatialRig, before: tuple[Layer, ...], layer: Layer, times: Floats, fade: float
 ) -> Floats | float:
-    """How much a layer overrides those before it at times: (F,), or 1 where it is the first of its kind."""
+    """Share by which a layer overrides those before it: (F,), or 1 where it is the first of its kind."""
     rivals = _rivals(rig, before, layer)
     if not rivals:
         return 1.0
@@ -238,7 +238,7 @@ def _sets_of(layer: Layer) -> set[str]:
 
 
 def _switched(layer: Layer, times: Floats, fade: float) -> dict[str, Floats | float]:
-    """How much a layer has each of its sets in force: (F,), together 1."""
+    """Shares of a layer's sets in force: (F,), together 1."""
     if not layer.switches:
         return {layer.set: 1.0}
     shares: dict[str, Floats | float] = {layer.set: np.ones(len(times))}

@@ -121,7 +121,7 @@ def _fitted(
 
 
 def _rank(found: FittedLayout) -> tuple[float, float]:
-    """How much too long the hand's longest step is, and the error: what is smaller is better."""
+    """The excess of the hand's longest step, and the error: smaller is better."""
     return max(0.0, longest_step(found.path) - LONGEST_STEP), float((found.misses**2).sum())
 
 

@@ -68,7 +68,7 @@ class ArmatureRig:
         return result, arrays
 
     def about(self):
-        """What Kinegraph's writer noted down; empty where it was not the writer."""
+        """The notes of Kinegraph's writer; empty for files of other writers."""
         noted = self.thing.data.get("kinegraph") or self.thing.get("kinegraph")
         return noted if isinstance(noted, str) else ""
 
