@@ -37,6 +37,7 @@ const LONGER = new Set([
   "doodle/signSounds",
   "doodle/things",
   "doodle/timing",
+  "keys/blocking",
   "keys/editor",
   "keys/posing",
   "keys/stage",

@@ -433,7 +433,8 @@ export interface SetHandle {
 
 /**
  * Shapes keys' handles: "auto" smooth and never past an extreme, "aligned" in line with each other,
- * "flat" level, "linear" along the straight lines to the next keys, "broken" as they are.
+ * "flat" level, "linear" along the straight lines to the next keys, "stepped" held until the next key,
+ * "broken" as they are. "auto" and "linear" end a hold.
  *
  * Which handles move together is not stored: those that are in line do. So "broken" moves nothing; it is a
  * page's to drag them with `free` from then on.
@@ -441,7 +442,7 @@ export interface SetHandle {
 export interface SetHandles {
   type: "SetHandles"
   keys: [number, number][]
-  mode: "auto" | "aligned" | "flat" | "linear" | "broken"
+  mode: "auto" | "aligned" | "flat" | "linear" | "stepped" | "broken"
 }
 
 /** Removes single keys; a curve that loses its last goes, and its channel rests. */
@@ -492,6 +493,45 @@ export interface MoveBody {
   pins?: number[]
   planted?: boolean
   shift: [number, number, number]
+}
+
+/**
+ * Sets the pose between the columns around a time: a new breakdown, or another pose of the column there.
+ *
+ * time: [s].
+ * share: 0 is the pose of the column before, 1 of the one after; beyond these it exaggerates.
+ */
+export interface TweenPose {
+  type: "TweenPose"
+  time: number
+  share: number
+}
+
+/**
+ * Sets poses as columns of keys, on this character or on another with joints of the same names.
+ *
+ * joints: Names of the joints that the poses have; those that this character lacks are left out.
+ * mirrored: Whether left and right are exchanged.
+ */
+export interface PastePoses {
+  type: "PastePoses"
+  joints: string[]
+  poses: PastedPose[]
+  mirrored?: boolean
+}
+
+/**
+ * A pose with the time and the tag of its column.
+ *
+ * root: Of the root in the character's space [m]. rotations: Of the joints, local, xyzw.
+ * translations: Of the joints, local, where they slide [m].
+ */
+export interface PastedPose {
+  time: number
+  root: [number, number, number]
+  rotations: [number, number, number, number][]
+  translations?: [number, number, number][] | null
+  tag?: KeyTag
 }
 
 /**
@@ -4339,6 +4379,8 @@ export type KeyEdit =
   | TurnPart
   | ReachPart
   | MoveBody
+  | TweenPose
+  | PastePoses
 
 export type LayerEdit =
   | MuteLayer
@@ -4487,7 +4529,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

@@ -72,6 +72,9 @@ export type Command =
   | "gizmoMove"
   | "gizmoTurn"
   | "pinPart"
+  | "copyPoses"
+  | "pastePoses"
+  | "pasteMirrored"
   | "takeAgain"
   | "countIn"
   | "recordSpeed"
@@ -208,6 +211,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["gizmoMove", ["W"]],
     ["gizmoTurn", ["E"]],
     ["pinPart", ["N"]],
+    ["copyPoses", ["Ctrl+C"]],
+    ["pastePoses", ["Ctrl+V"]],
+    ["pasteMirrored", ["Ctrl+Shift+V"]],
     ["toWorst", ["Shift+E"]],
     ["pinFrame", ["P"]],
     ["forbidFrame", ["Shift+P"]],

@@ -1,5 +1,6 @@
 """Handles of a curve's keys: putting one where a hand drags it, and shaping them by rule."""
 
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
@@ -20,6 +21,7 @@ class HandleShape(StrEnum):
     ALIGNED: In line with each other, each reaching as far in time as before.
     FLAT: Level.
     LINEAR: Each along the straight line to its neighbour.
+    STEPPED: As they are; the key's value is held until the next key. AUTO and LINEAR let it go again.
     BROKEN: As they are; the tool that drags a handle decides whether the other moves with it.
     """
 
@@ -27,7 +29,12 @@ class HandleShape(StrEnum):
     ALIGNED = "aligned"
     FLAT = "flat"
     LINEAR = "linear"
+    STEPPED = "stepped"
     BROKEN = "broken"
+
+
+# Shapes that say how the curve goes on to the next key: it is no longer held.
+_LETS_GO = (HandleShape.AUTO, HandleShape.LINEAR)
 
 
 def with_handle(curve: Curve, key: int, outgoing: bool, time: float, value: float, free: bool) -> Curve:
@@ -68,6 +75,9 @@ def with_shaped_handles(curve: Curve, chosen: ArrayLike, shape: HandleShape | st
         raise InvalidValue(f"{shape!r} is no shape of handles; valid: {', '.join(HandleShape)}.") from None
     if rule is HandleShape.BROKEN or not mask.any():
         return curve
+    if rule is HandleShape.STEPPED:
+        return replace(curve, holds=curve.holds | mask)
+    holds = curve.holds & ~mask if rule in _LETS_GO else curve.holds
     incoming, outgoing = _SHAPES[rule](curve)
     keys = np.stack([curve.times, curve.values], axis=-1)
     return Curve.clamped(
@@ -75,7 +85,7 @@ def with_shaped_handles(curve: Curve, chosen: ArrayLike, shape: HandleShape | st
         curve.values,
         np.where(mask[:, None], keys - incoming, curve.in_handles),
         np.where(mask[:, None], keys + outgoing, curve.out_handles),
-        curve.holds,
+        holds,
     )
 
 

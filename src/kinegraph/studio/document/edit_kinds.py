@@ -23,6 +23,7 @@ _PAST = {
     "Erase": "Erased",
     "Flatten": "Flattened",
     "Forget": "Forgot",
+    "Hold": "Held",
     "Import": "Imported",
     "Key": "Keyed",
     "Label": "Labelled",
@@ -34,6 +35,7 @@ _PAST = {
     "Mute": "Muted",
     "Open": "Opened",
     "Paint": "Painted",
+    "Paste": "Pasted",
     "Play": "Played",
     "Pose": "Posed",
     "Push": "Pushed",
@@ -175,6 +177,9 @@ class EditKind(enum.StrEnum):
     ALIGN_HANDLES = "align_handles", "Align the handles of"
     FLATTEN_HANDLES = "flatten_handles", "Flatten the handles of"
     STRAIGHTEN_HANDLES = "straighten_handles", "Straighten the handles of"
+    HOLD_KEYS = "hold_keys", "Hold"
+    TWEEN_POSE = "tween_pose", "Set a pose between keyframes", True
+    PASTE_POSES = "paste_poses", "Paste"
     BREAK_HANDLES = "break_handles", "Break the handles of"
     DELETE_KEYS = "delete_keys", "Delete"
     ADD_KEY = "add_key", "Add a keyframe"

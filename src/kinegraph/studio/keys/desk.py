@@ -231,7 +231,8 @@ class KeyDesk:
         animation, importance = self._keyed(record)
         hand = record.keying.hand if record.keying else ()
         placement = placement_of(records, record.character) if record.character else Placement(character="")
-        stage = PosingStage(placement, lambda time: self._planted(record, animation, time))
+        symmetry = self._shelf.take(record).symmetry
+        stage = PosingStage(placement, lambda time: self._planted(record, animation, time), symmetry)
         return edit_keys(animation, importance, edits, hand, stage)
 
     def _planted(self, record: MotionRecord, animation: Animation, time: float) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from kinegraph.core.key_columns import SAME_TIME, column_indices, nearest, with_
 from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.motion_blob import column_importance
+from kinegraph.studio.keys.blocking import with_pasted, with_tween
 from kinegraph.studio.keys.hand_keys import kept_times
 from kinegraph.studio.keys.stage_posing import PosingStage, posed
 from kinegraph.studio.perform.posing import check_joint
@@ -27,12 +28,14 @@ from kinegraph.studio.protocol.key_commands import (
     MoveBody,
     MoveColumns,
     MoveKeys,
+    PastePoses,
     ReachPart,
     ScaleColumns,
     SetHandle,
     SetHandles,
     TagColumns,
     TurnPart,
+    TweenPose,
 )
 
 # Frames times joints that a hand may stretch a motion to, unless it is longer already: it is baked and sent
@@ -44,6 +47,7 @@ _SHAPING = {
     "aligned": EditKind.ALIGN_HANDLES,
     "flat": EditKind.FLATTEN_HANDLES,
     "linear": EditKind.STRAIGHTEN_HANDLES,
+    "stepped": EditKind.HOLD_KEYS,
     "broken": EditKind.BREAK_HANDLES,
 }
 
@@ -111,7 +115,9 @@ def _touched(before: Animation, after: Animation, edit: KeyEdit) -> Ints:
     match edit:
         case MoveColumns() | ScaleColumns() | TagColumns():
             return column_indices(before, edit.columns)  # their order is the same
-        case AddColumn() | TurnPart() | ReachPart() | MoveBody() | AddKey():
+        case PastePoses():
+            return _columns_at(after, np.array([pose.time for pose in edit.poses]))
+        case AddColumn() | TurnPart() | ReachPart() | MoveBody() | TweenPose() | AddKey():
             return _columns_at(after, np.array([edit.time]))
         case MoveKeys() | SetHandles():
             return _columns_of_keys(after, edit.keys)
@@ -146,6 +152,10 @@ def _applied(animation: Animation, edit: KeyEdit, stage: PosingStage) -> Animati
     match edit:
         case TurnPart() | ReachPart() | MoveBody():
             return with_pose(animation, edit.time, posed(pose_at(animation, edit.time), edit, stage))
+        case TweenPose():
+            return with_tween(animation, edit.time, edit.share)
+        case PastePoses():
+            return with_pasted(animation, edit, stage.symmetry)
         case MoveColumns():
             return editing.moved_columns(animation, edit.columns, edit.shift)
         case ScaleColumns():
@@ -175,6 +185,10 @@ def _name(animation: Animation, edit: KeyEdit) -> EditName:
             return EditKind.POSE_PART.of(_part(animation, edit.joint))
         case MoveBody():
             return EditKind.POSE_BODY.of()
+        case TweenPose():
+            return EditKind.TWEEN_POSE.of()
+        case PastePoses():
+            return EditKind.PASTE_POSES.of(_several(len(edit.poses), "pose"))
         case MoveColumns():
             return EditKind.MOVE_COLUMNS.of(_columns(animation, edit.columns))
         case ScaleColumns():

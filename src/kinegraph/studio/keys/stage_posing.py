@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinegraph.core.character import ContactPoint
+from kinegraph.core.character import ContactPoint, Symmetry
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
 from kinegraph.core.kinematics.forward import forward_kinematics
@@ -30,10 +30,12 @@ class PosingStage:
     """Where a character stands while it is posed.
 
     planted: The joints that stand on the ground at a time [s], before the edits.
+    symmetry: Its left and right; None where it has none.
     """
 
     placement: Placement = field(default_factory=lambda: Placement(character=""))
     planted: Callable[[float], tuple[int, ...]] = _nothing_planted
+    symmetry: Symmetry | None = None
 
 
 def planted_joints(clip: Clip, points: tuple[ContactPoint, ...], time: float) -> tuple[int, ...]:

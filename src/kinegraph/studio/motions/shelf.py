@@ -7,7 +7,7 @@ from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
-from kinegraph.core.character import ContactPoint
+from kinegraph.core.character import ContactPoint, Symmetry
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
@@ -36,6 +36,7 @@ class ShelvedMotion:
 
     blob: The motion's arrays as they are stored.
     contacts: Where the character may touch the ground, as marked or as it looks.
+    symmetry: Of the character, where it has one.
     walked: (F, 4) how far feet carry it along the ground, as a `MadeMotion` has it.
     """
 
@@ -43,6 +44,7 @@ class ShelvedMotion:
     blob: bytes
     contacts: tuple[ContactPoint, ...]
     walked: Floats | None = None
+    symmetry: Symmetry | None = None
 
 
 class MotionShelf:
@@ -85,7 +87,7 @@ class MotionShelf:
         players = _LivePlayers(records, self._rigs, self._creatures, self._doodles)
         made = motion_of_record(record, blob, who.skeleton if who else None, players)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
-        return ShelvedMotion(made.motion, blob, contacts, made.walked)
+        return ShelvedMotion(made.motion, blob, contacts, made.walked, who.symmetry if who else None)
 
     def preview_frame(self, edit: edits.Edit, id: str) -> bytes:
         """Frames that show a performance as an edit that is not made yet would leave it."""

@@ -153,14 +153,15 @@ class SetHandle(KeyEditBase, frozen=True, kw_only=True):
 
 class SetHandles(KeyEditBase, frozen=True, kw_only=True):
     """Shapes keys' handles: "auto" smooth and never past an extreme, "aligned" in line with each other,
-    "flat" level, "linear" along the straight lines to the next keys, "broken" as they are.
+    "flat" level, "linear" along the straight lines to the next keys, "stepped" held until the next key,
+    "broken" as they are. "auto" and "linear" end a hold.
 
     Which handles move together is not stored: those that are in line do. So "broken" moves nothing; it is a
     page's to drag them with `free` from then on.
     """
 
     keys: KeyList
-    mode: Literal["auto", "aligned", "flat", "linear", "broken"]
+    mode: Literal["auto", "aligned", "flat", "linear", "stepped", "broken"]
 
 
 class DeleteKeys(KeyEditBase, frozen=True, kw_only=True):
@@ -216,6 +217,43 @@ class MoveBody(PoseEditBase, frozen=True, kw_only=True):
     shift: Vector
 
 
+class TweenPose(KeyEditBase, frozen=True, kw_only=True):
+    """Sets the pose between the columns around a time: a new breakdown, or another pose of the column there.
+
+    time: [s].
+    share: 0 is the pose of the column before, 1 of the one after; beyond these it exaggerates.
+    """
+
+    time: float
+    share: Annotated[float, msgspec.Meta(ge=-1.0, le=2.0)]
+
+
+class PastedPose(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A pose with the time and the tag of its column.
+
+    root: Of the root in the character's space [m]. rotations: Of the joints, local, xyzw.
+    translations: Of the joints, local, where they slide [m].
+    """
+
+    time: float
+    root: Vector
+    rotations: Annotated[tuple[Quaternion, ...], msgspec.Meta(min_length=1, max_length=10_000)]
+    translations: Annotated[tuple[Vector, ...], msgspec.Meta(max_length=10_000)] | None = None
+    tag: KeyTag = KeyTag.KEYPOSE
+
+
+class PastePoses(KeyEditBase, frozen=True, kw_only=True):
+    """Sets poses as columns of keys, on this character or on another with joints of the same names.
+
+    joints: Names of the joints that the poses have; those that this character lacks are left out.
+    mirrored: Whether left and right are exchanged.
+    """
+
+    joints: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=10_000)]
+    poses: Annotated[tuple[PastedPose, ...], msgspec.Meta(min_length=1, max_length=2_000)]
+    mirrored: bool = False
+
+
 KeyEdit = (
     MoveColumns
     | ScaleColumns
@@ -230,6 +268,8 @@ KeyEdit = (
     | TurnPart
     | ReachPart
     | MoveBody
+    | TweenPose
+    | PastePoses
 )
 
 

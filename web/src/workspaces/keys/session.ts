@@ -14,6 +14,7 @@ import Notice from "./panels/Notice.svelte";
 import StageTools from "./panels/StageTools.svelte";
 import { KeysStageLayer } from "./stage/stageLayer.svelte";
 import { KeysOnStage } from "./stage/onStage.svelte";
+import { KeyBlocking } from "./state/blocking.svelte";
 import { Keys } from "./state/keys.svelte";
 import { KeyPosing } from "./state/posing.svelte";
 
@@ -24,11 +25,12 @@ export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
   const keys = new Keys(studio, playback, room);
   const shown = new KeysOnStage(keys, playback);
+  const blocking = new KeyBlocking(keys, playback);
   const posing = new KeyPosing(keys, studio, playback, room);
   const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.commands.call(command)]));
   return {
     id: "keys",
-    state: { keys, posing },
+    state: { keys, posing, blocking },
     panels: {
       get inspector() {
         return keys.source && panel(Inspector, { source: keys.source });
@@ -58,6 +60,9 @@ export function open(page: Page): WorkspaceSession {
       gizmoMove: () => void (room.gizmo = "move"),
       gizmoTurn: () => void (room.gizmo = "turn"),
       pinPart: () => posing.togglePin(),
+      copyPoses: () => blocking.copy(),
+      pastePoses: () => blocking.paste(false),
+      pasteMirrored: () => blocking.paste(true),
       toggleHeat: () => void (keys.heat = !keys.heat),
       toggleGhosts: () => void (keys.ghosts = !keys.ghosts),
       export: () => {

@@ -115,6 +115,19 @@ export const strings = inLocale({
       unpin: (name: string) => `Unpin ${name}`,
     },
 
+    blocking: {
+      section: "Blocking",
+      tween: "Between neighbours",
+      tweenTip: "The pose at the playhead, from the keyframe before to the one after, as a breakdown",
+      share: (share: number) => percent(share),
+      copy: "Copy",
+      copyTip: "Copy the poses of the selected keyframes, or the pose at the playhead",
+      paste: (count: number) => (count > 1 ? `Paste ${number(count)} poses` : "Paste"),
+      pasteTip: "Set the copied poses from the playhead on, also on another character with the same joints",
+      mirrored: "Paste mirrored",
+      mirroredTip: "Set the copied poses with left and right exchanged",
+    },
+
     /** Criteria for the choice, by the engine's name. */
     objectives: {
       layers: {
@@ -270,6 +283,7 @@ export const strings = inLocale({
         aligned: "Aligned handles",
         flat: "Flat handles",
         linear: "Linear handles",
+        stepped: "Stepped",
         broken: "Broken handles",
       },
       purpose: {
@@ -277,6 +291,7 @@ export const strings = inLocale({
         aligned: "both sides in line",
         flat: "horizontal",
         linear: "straight to the next keyframes",
+        stepped: "held until the next keyframe",
         broken: "each side on its own",
       },
       delete: "Delete",

@@ -149,7 +149,7 @@ export function tagging(curves: Curves, selected: KeysSelected, tag: "keypose" |
   return columns.length ? [{ type: "TagColumns", columns, tag }] : [];
 }
 
-export const HANDLE_MODES = ["auto", "aligned", "flat", "linear", "broken"] as const;
+export const HANDLE_MODES = ["auto", "aligned", "flat", "linear", "stepped", "broken"] as const;
 export type HandleMode = (typeof HANDLE_MODES)[number];
 
 /** Edits that shape the handles of what is selected, of the given channels where there are any. */

@@ -2,12 +2,14 @@
 
 import { usePage, type Page } from "../../../timeline/context";
 import { useWorkspaceState } from "../../states";
+import type { KeyBlocking } from "./blocking.svelte";
 import type { Keys } from "./keys.svelte";
 import type { KeyPosing } from "./posing.svelte";
 
 export interface HasKeys {
   keys: Keys;
   posing: KeyPosing;
+  blocking: KeyBlocking;
 }
 
 export type KeysPage = Page & HasKeys;

@@ -1,0 +1,113 @@
+"""Poses between keys, pasted poses, and held keys."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from keys_scenes import a_dance
+from tests.core.keyed_samples import random_animation, values_over
+
+from kinegraph.core.animation import Animation, KeyTag
+from kinegraph.core.animation_editing import with_handles_shaped
+from kinegraph.core.animation_posing import pose_at
+from kinegraph.core.character import Symmetry
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.mirror import mirror_motion
+from kinegraph.core.pose import Pose
+from kinegraph.keys.choices import choose_keys
+from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.keys.settings import KeySettings
+from kinegraph.studio.keys.blocking import with_pasted, with_tween
+from kinegraph.studio.protocol.key_commands import PastedPose, PastePoses
+
+
+@pytest.fixture(scope="module")
+def dance() -> Animation:
+    return key_motion(choose_keys(a_dance(), KeySettings(contacts=False)), 8, refine=False).animation
+
+
+def angles(one: Pose, two: Pose) -> np.ndarray:
+    """(J,) how far the joints of two poses are turned from each other [rad]."""
+    return 2.0 * np.arccos(np.clip(np.abs((one.rotations * two.rotations).sum(axis=-1)), 0.0, 1.0))
+
+
+def copied(animation: Animation, times: list[float]) -> PastePoses:
+    poses = []
+    for time in times:
+        pose = pose_at(animation, time)
+        rotations = tuple(tuple(row) for row in pose.rotations.tolist())
+        poses.append(PastedPose(time=time, root=tuple(pose.root_translation.tolist()), rotations=rotations))
+    return PastePoses(joints=animation.skeleton.names, poses=tuple(poses))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 1.0])
+def test_a_pose_between_keys_is_that_share_of_the_way(dance: Animation, share: float) -> None:
+    before, after = dance.column_times[2], dance.column_times[3]
+    time = round(float(before + after) / 2.0 * 30.0) / 30.0
+    one, two = pose_at(dance, float(before)), pose_at(dance, float(after))
+    tweened = with_tween(dance, time, share)
+    found = pose_at(tweened, time)
+    np.testing.assert_allclose(angles(one, found), share * angles(one, two), atol=1e-6)
+    expected = one.root_translation + share * (two.root_translation - one.root_translation)
+    np.testing.assert_allclose(found.root_translation, expected, atol=1e-9)
+    assert tweened.tag_at(time) == KeyTag.BREAKDOWN
+
+
+def test_a_column_that_is_there_is_tweened_between_its_neighbours(dance: Animation) -> None:
+    tweened = with_tween(dance, float(dance.column_times[3]), 1.0)
+    assert len(tweened.column_times) == len(dance.column_times)
+    pose = pose_at(tweened, float(dance.column_times[3]))
+    assert angles(pose, pose_at(dance, float(dance.column_times[4]))).max() < 1e-6
+
+
+@pytest.mark.parametrize("time", [0.0, 100.0])
+def test_a_pose_between_needs_two_neighbours(dance: Animation, time: float) -> None:
+    with pytest.raises(InvalidValue, match="before it and one after"):
+        with_tween(dance, time, 0.5)
+
+
+def test_pasted_poses_are_there_and_can_be_mirrored(dance: Animation) -> None:
+    paste = copied(dance, [0.0, float(dance.column_times[3])])
+    moved = tuple(
+        PastedPose(time=pose.time + 0.2, root=pose.root, rotations=pose.rotations) for pose in paste.poses
+    )
+    pasted = with_pasted(dance, PastePoses(joints=paste.joints, poses=moved), None)
+    for pose in paste.poses:
+        source, found = pose_at(dance, pose.time), pose_at(pasted, pose.time + 0.2)
+        assert angles(source, found).max() < 1e-6
+        np.testing.assert_allclose(source.root_translation, found.root_translation, atol=1e-9)
+    symmetry = Symmetry(np.array([0, 1, 3, 2]), np.array([0, 0, 1, -1]))
+    mirrored = with_pasted(dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), symmetry)
+    expected = mirror_motion(pose_at(dance, 0.0), symmetry)
+    assert angles(expected, pose_at(mirrored, 0.2)).max() < 1e-6
+    with pytest.raises(InvalidValue, match="mirrored"):
+        with_pasted(dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), None)
+
+
+def test_joints_of_the_same_name_are_pasted_and_others_stay(dance: Animation) -> None:
+    paste = copied(dance, [float(dance.column_times[4])])
+    part = paste.poses[0]
+    only = PastedPose(time=0.1, root=part.root, rotations=part.rotations[2:3])
+    pasted = with_pasted(dance, PastePoses(joints=(paste.joints[2],), poses=(only,)), None)
+    before, after = pose_at(dance, 0.1), pose_at(pasted, 0.1)
+    np.testing.assert_allclose(np.delete(angles(before, after), 2), 0.0, atol=1e-6)
+    assert angles(pose_at(dance, part.time), after)[2] < 1e-6
+    with pytest.raises(InvalidValue, match="same name"):
+        with_pasted(dance, PastePoses(joints=("other",), poses=(only,)), None)
+    with pytest.raises(InvalidValue, match="each of them"):
+        with_pasted(dance, PastePoses(joints=paste.joints, poses=(only,)), None)
+
+
+def test_stepped_keys_hold_until_the_next_and_linear_lets_them_go() -> None:
+    animation = random_animation(1)
+    every = [(channel, key) for channel in range(len(animation.curves)) for key in range(6)]
+    stepped = with_handles_shaped(animation, every, "stepped")
+    times = animation.column_times
+    for start, end in pairwise(times):
+        within = np.linspace(start, end, 7)[:-1]
+        held = values_over(stepped, within)
+        np.testing.assert_array_equal(held, np.repeat(held[:, :1], 6, axis=1))
+    linear = with_handles_shaped(stepped, every, "linear")
+    middles = (times[:-1] + times[1:]) / 2.0
+    ends = values_over(animation, times)
+    np.testing.assert_allclose(values_over(linear, middles), (ends[:, :-1] + ends[:, 1:]) / 2.0, atol=1e-9)
