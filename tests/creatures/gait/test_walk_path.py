@@ -6,6 +6,7 @@ from benchmarks.synthetic.legged_plan import legged_plan
 
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.gait.gait import Gait
+from kinegraph.creatures.gait.ground import steps
 from kinegraph.creatures.gait.rig import gait_rig
 from kinegraph.creatures.gait.walk_path import WalkPath, walk_along, walk_path
 from kinegraph.creatures.maker.maker import creature_from_plan
@@ -51,6 +52,16 @@ def test_a_creature_walks_along_the_path_to_its_end(name: str, legs: int) -> Non
     assert (
         path.length < len(frames) / 60 < path.length + 2.0
     )  # [s] at 1 m/s: to start, to slow down and to stop
+
+
+@pytest.mark.parametrize(("legs", "start"), [(4, 0.3), (6, 0.77), (8, 1.0)])
+def test_a_creature_that_stops_on_stairs_comes_to_rest(legs: int, start: float) -> None:
+    """Some feet rest beside an edge, where they stand as well as they can."""
+    path = walk_path([(0.0, 0.0), (0.0, 2.0)])
+    gait = Gait(gait_rig(creature_from_plan(legged_plan(legs), skin=False)), steps(0.06, 0.3, 8, start=start))
+    frames = walk_along(gait, path, 0.8, most_seconds=10.0)
+    assert len(frames) < 4.0 * 60
+    assert gait.idle
 
 
 @pytest.mark.parametrize("speed", [0.4, 1.0, 1.6])

@@ -16,6 +16,7 @@ from kinegraph.creatures.gait.motion_kernels import foot_speed, predict_place
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
+_BRIEFEST = 0.06  # [s] shortest flight: legs that swing faster turn by more than 45 degrees in a frame
 _HURRY = 0.4  # share of a change of its pace that a flying foot makes in a tick
 _QUICK_ROLL = 2.5  # fastest roll of a foot through its stance, as a multiple of the stance's own speed
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
@@ -75,7 +76,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
         duty = state.now[group, at.DUTY] + feet[foot, at.MORE_DUTY]
         duty = min(duty, cycles / max(_rooms_per_second(feet, foot, vx, vz), 1e-9))
         duty = min(max(duty, 0.1), 0.96)
-        seconds = min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural)
+        seconds = max(min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural), _BRIEFEST)
         phase, elapsed = foot_phase(tables, state, foot), at.TICK
         if now[foot, at.FLIGHT] < 0.0:
             now[foot, at.AGE] += at.TICK
@@ -85,7 +86,7 @@ def step_feet(tables, ground, state, wish, rate, moving):
             quickest = _QUICK_ROLL * at.TICK * cycles / duty
             now[foot, at.STANCE] += min(max(rolled, -quickest), quickest)
             elapsed = 0.0  # a foot that lifts in this tick has not flown yet
-            if _should_lift(tables, state, foot, phase, moving, duty, cycles, flying < most):
+            if _should_lift(tables, ground, state, foot, phase, moving, duty, cycles, flying < most):
                 flying += 1
                 now[foot, at.FLIGHT] = 0.0
                 now[foot, at.NEEDED] = now[foot, at.HEIGHT] = 0.0
@@ -107,13 +108,13 @@ def foot_phase(tables, state, foot):
 
 
 @part
-def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
+def _should_lift(tables, ground, state, foot, phase, moving, duty, cycles, spare):
     """Whether a standing foot leaves the ground now: it is its turn, or it is left too far behind.
 
     spare: Whether enough of the others stand.
     """
     now = state.feet
-    far, turned, away, ahead = displacement(tables, state, foot)
+    _, _, away, ahead = displacement(tables, state, foot)
     whole = math.floor(phase)
     if whole > now[foot, at.STEPS]:
         if moving:
@@ -122,8 +123,7 @@ def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
             if ahead and _is_left_behind(tables, state, foot):
                 wanted = False  # the other steps first
         else:
-            length = tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
-            wanted = far > _OUT_OF_PLACE * length or turned > _TURNED
+            wanted = is_out_of_place(tables, ground, state, foot)
         # Feet that land a tick or two after the next one's turn do not hold it up: each would wait for the
         # last, and the whole walk would fall behind its clock.
         if wanted and not spare and duty >= 0.5 + 2.0 * at.TICK * cycles and away < _TOO_LATE:
@@ -132,7 +132,23 @@ def _should_lift(tables, state, foot, phase, moving, duty, cycles, spare):
         return wanted
     if ahead:
         return False  # the body is on its way to it
-    return away > _TOO_LATE or (away > _LATE and (spare or duty < 0.5))
+    late = away > _TOO_LATE or (away > _LATE and (spare or duty < 0.5))
+    return late and (moving or is_out_of_place(tables, ground, state, foot))
+
+
+@part
+def is_out_of_place(tables, ground, state, foot):
+    """Whether a foot of a standing body is neither at its rest place nor at the foothold nearest to that."""
+    far, turned, _, _ = displacement(tables, state, foot)
+    near = _OUT_OF_PLACE * tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
+    if turned > _TURNED or far <= near:
+        return turned > _TURNED
+    feet, now, body = tables.feet, state.feet, state.body
+    sine, cosine = body[at.SINE], body[at.COSINE]
+    x = body[at.PLACE_X] + cosine * feet[foot, at.HOME_X] + sine * feet[foot, at.HOME_Z]
+    z = body[at.PLACE_Z] + cosine * feet[foot, at.HOME_Z] - sine * feet[foot, at.HOME_X]
+    x, z = _foothold(tables, ground, foot, x, z, body[at.HEADING])
+    return math.hypot(now[foot, at.FOOT_X] - x, now[foot, at.FOOT_Z] - z) > near
 
 
 @part

@@ -11,8 +11,8 @@ from kinegraph.creatures.gait import tables as at
 from kinegraph.creatures.gait.body_kernels import ride, roll_feet
 from kinegraph.creatures.gait.feet_kernels import (
     clock_rate,
-    displacement,
     foot_phase,
+    is_out_of_place,
     step_feet,
 )
 from kinegraph.creatures.gait.goals_kernels import write_goals
@@ -64,7 +64,7 @@ def _tick(tables, ground, state, wish):
     follow_command(tables, state, wish[0], wish[1], wish[2])
     parameters_at_speed(tables, state)
     moving = body[at.GO_X] != 0.0 or body[at.GO_Z] != 0.0 or body[at.GO_TURN] != 0.0
-    settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _is_unsettled(tables, state)
+    settling = wish[0] == 0.0 and wish[1] == 0.0 and wish[2] == 0.0 and _is_unsettled(tables, ground, state)
     rate = clock_rate(tables, state, settling)
     if body[at.IDLE] > 0.0 and (moving or settling):
         _start_with_the_next_foot(tables, state)
@@ -79,13 +79,10 @@ def _tick(tables, ground, state, wish):
 
 
 @part
-def _is_unsettled(tables, state):
-    """Whether a foot flies or stands too far from its rest place to stay there."""
+def _is_unsettled(tables, ground, state):
+    """Whether a foot flies or stands where it does not stay."""
     for foot in range(len(state.feet)):
-        if state.feet[foot, at.FLIGHT] >= 0.0:
-            return True
-        far, turned, _, _ = displacement(tables, state, foot)
-        if far > 0.04 * tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH] or turned > 0.12:
+        if state.feet[foot, at.FLIGHT] >= 0.0 or is_out_of_place(tables, ground, state, foot):
             return True
     return False
 
