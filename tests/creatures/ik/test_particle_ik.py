@@ -202,7 +202,8 @@ def test_reachable_goals_are_met_with_little_stretch(name: str) -> None:
     pairs = rig.tables.pairs
     thin = pairs._replace(numbers=pairs.numbers * [1e-9, 1e-9, 1.0, 1.0, 1.0])
     none = TouchRows(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 7)))
-    without_volume = rig.tables._replace(pairs=thin, touches=none, presses=none)
+    unpassed = TouchRows(np.zeros((0, 2), dtype=np.int64), np.zeros((0, 9)))
+    without_volume = rig.tables._replace(pairs=thin, touches=none, presses=none, passes=unpassed)
     rig = type(rig)(rig.creature, rig.goal_bodies, rig.free_bodies, without_volume)
     solved = solve(rig, goals, np.full_like(goals.position_weights, -np.inf))
     missed = np.linalg.norm(handles_of(subject, solved) - goals.positions, axis=-1)[:, bodies]

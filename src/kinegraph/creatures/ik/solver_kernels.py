@@ -34,7 +34,7 @@ from kinegraph.creatures.ik.spine_kernels import (
     solve_spine,
     wanted_turn,
 )
-from kinegraph.creatures.ik.touch_kernels import give_way, leave_torso, part_limbs
+from kinegraph.creatures.ik.touch_kernels import give_way, leave_torso, part_limbs, pass_limbs
 from kinegraph.creatures.ik.volume_kernels import lift_off_ground, place_capsules, push_out_of_torso
 
 LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
@@ -147,6 +147,8 @@ def _solve_limbs(tables, work, ground, positions):
     for iteration in range(iterations):
         keep_apart(tables.crosses, rows)
         sweep(limbs, rows, iteration < iterations - _SETTLING)
+        if _VOLUME_AT[0] <= iteration <= _VOLUME_AT[1]:
+            pass_limbs(limbs, tables.passes, rows, quaternion(work.spine, 0, at.SW_TURN))
         if iteration == _VOLUME_AT[0] or iteration == _VOLUME_AT[1]:
             for q in range(len(limbs.numbers)):
                 if limbs.links[q, at.L_INNER] >= 0 and rows[q, at.PINNED] < 1.0:
@@ -159,6 +161,7 @@ def _solve_limbs(tables, work, ground, positions):
             root = quaternion(work.spine, 0, at.SW_TURN)
             part_limbs(limbs, tables.touches, rows, root)
             leave_torso(limbs, tables.presses, placed, rows, root)
+        if _VOLUME_AT[0] <= iteration <= _VOLUME_AT[1]:
             give_way(limbs, rows)
     _keep_on_ground(limbs, rows, ground)
     limit_lengths(limbs, rows)

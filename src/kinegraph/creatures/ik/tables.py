@@ -57,8 +57,10 @@ GAP, GAP_BAND, SIDE = 0, 1, 2
 # Touches: links of limbs that keep apart, each named by its outer particle. Links (T, 2): a link, and one
 # of another limb or a capsule of the torso.
 # Numbers (T, 7): as pairs, and how far along each axis the flesh goes: a hand ends at its surface.
+# Passes (T, 9) also: how easily the second link moves, compared to the first; how near they are, seen along
+# the side, when they begin to give way.
 T_ONE, T_OTHER = range(2)
-ONE_END, OTHER_END = 5, 6
+ONE_END, OTHER_END, GIVES, BEGINS = 5, 6, 7, 8
 
 # Work space. Bodies (B, 13): goals as they are taken in, their weights, each body's turn from rest.
 GOAL, GOAL_TURN, GOAL_WEIGHT, TURN_WEIGHT, TURN = 0, 3, 7, 8, 9
@@ -158,7 +160,7 @@ class PairRows(NamedTuple):
 class TouchRows(NamedTuple):
     """Links of limbs that keep apart from each other, or from capsules of the torso.
 
-    links: (T, 2).  numbers: (T, 7).
+    links: (T, 2).  numbers: (T, 7), of passes (T, 9).
     """
 
     links: Ints
@@ -174,6 +176,7 @@ class IkTables(NamedTuple):
     limb_bodies: (M + 1, 3).
     axes: (A,) the particles that limb bodies carry: children's joints, handles.
     touches, presses: Links of different limbs, and links and capsules.
+    passes: Links of neighbouring legs or arms, and the side on which the first passes the second.
     size: (1,) the creature's largest extent.
     """
 
@@ -193,6 +196,7 @@ class IkTables(NamedTuple):
     pairs: PairRows
     touches: TouchRows
     presses: TouchRows
+    passes: TouchRows
     size: Floats
 
 

@@ -27,10 +27,10 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
         dtype=np.int64,
     ).reshape(-1, 2)
     one, other = pairs[:, 0], pairs[:, 1]
-    shares = np.array([_end_share(limbs, radii, q) for q in range(len(rest))])
-    thick = np.array([_thick(limbs, radii, q) for q in range(len(rest))])
+    shares = np.array([end_share(limbs, radii, q) for q in range(len(rest))])
+    thick = np.array([link_radius(limbs, radii, q) for q in range(len(rest))])
     ends = shares[one], shares[other]
-    away, apart = _between(
+    away, apart = links_between(
         rest[links[one, at.L_INNER]], rest[one], rest[links[other, at.L_INNER]], rest[other], ends
     )
     found = [
@@ -46,7 +46,7 @@ def limb_touches(limbs: LimbTables, radii: Floats) -> TouchRows:
         )
         is not None
     ]
-    return _rows([links for links, _ in found], [row for _, row in found])
+    return touch_rows([links for links, _ in found], [row for _, row in found])
 
 
 def capsule_touches(
@@ -65,23 +65,26 @@ def capsule_touches(
         inner, seat = links[q, at.L_INNER], links[q, at.L_SEAT]
         if inner < 0 or inner == seat:
             continue
-        ends = _end_share(limbs, radii, q), 1.0
+        ends = end_share(limbs, radii, q), 1.0
         found: list[tuple[float, int, list[float]]] = []
-        away, apart = _between(rest[inner], rest[q], starts, stops, (np.array(ends[0]), np.array(ends[1])))
-        near = _between(rest[seat], rest[seat], starts, stops, (np.array(1.0), np.array(1.0)))[1]
+        away, apart = links_between(
+            rest[inner], rest[q], starts, stops, (np.array(ends[0]), np.array(ends[1]))
+        )
+        near = links_between(rest[seat], rest[seat], starts, stops, (np.array(1.0), np.array(1.0)))[1]
         for c in range(len(thick)):
-            row = _row(share * (_thick(limbs, radii, q) + thick[c]), away[c], float(apart[c]), ends)
+            row = _row(share * (link_radius(limbs, radii, q) + thick[c]), away[c], float(apart[c]), ends)
             if row is not None:
                 found.append((round(float(near[c] - thick[c]), 9), c, row))
         for _, c, row in sorted(found)[:most]:
             rows.append([q, c])
             numbers.append(row)
-    return _rows(rows, numbers)
+    return touch_rows(rows, numbers)
 
 
-def _rows(rows: list[list[int]], numbers: list[list[float]]) -> TouchRows:
+def touch_rows(rows: list[list[int]], numbers: list[list[float]], columns: int = 7) -> TouchRows:
+    """The table of rows of links and numbers, which may be none."""
     links: Ints = np.array(rows, dtype=np.int64).reshape(-1, 2)
-    return TouchRows(links, np.array(numbers, dtype=np.float64).reshape(-1, 7))
+    return TouchRows(links, np.array(numbers, dtype=np.float64).reshape(-1, columns))
 
 
 def _row(gap: float, away: Floats, apart: float, ends: tuple[float, float]) -> list[float] | None:
@@ -91,7 +94,7 @@ def _row(gap: float, away: Floats, apart: float, ends: tuple[float, float]) -> l
     return None if gap <= 0.0 else [gap, band, *(away / apart).tolist(), *ends]
 
 
-def _thick(limbs: LimbTables, radii: Floats, q: int) -> float:
+def link_radius(limbs: LimbTables, radii: Floats, q: int) -> float:
     """Radius of the link that ends at a particle: the mean of both ends; a hand's own."""
     links = limbs.limbs.links
     own = float(radii[links[q, at.L_BODY]])
@@ -100,7 +103,7 @@ def _thick(limbs: LimbTables, radii: Floats, q: int) -> float:
     return 0.5 * (own + float(radii[links[links[q, at.L_INNER], at.L_BODY]]))
 
 
-def _end_share(limbs: LimbTables, radii: Floats, q: int) -> float:
+def end_share(limbs: LimbTables, radii: Floats, q: int) -> float:
     """Share of a link up to which it has an axis: a handle lies on the surface of its body."""
     links = limbs.limbs.links
     length = float(limbs.limbs.numbers[q, at.L_LENGTH])
@@ -109,7 +112,7 @@ def _end_share(limbs: LimbTables, radii: Floats, q: int) -> float:
     return max(0.0, 1.0 - float(radii[links[q, at.L_BODY]]) / length)
 
 
-def _between(
+def links_between(
     a: Floats, b: Floats, c: Floats, d: Floats, ends: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """((N, 3) from the nearest points of segments c-d to those of a-b, (N,) lengths), to their end shares."""

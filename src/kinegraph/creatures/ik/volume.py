@@ -13,6 +13,7 @@ from kinegraph.core.math.rotations import quat_rotate
 from kinegraph.creatures.body.creature import Creature
 from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.limbs import LimbTables
+from kinegraph.creatures.ik.passes import limb_passes
 from kinegraph.creatures.ik.tables import CapsuleRows, PairRows, TouchRows
 from kinegraph.creatures.ik.touches import BESIDE, OUTSIDE, capsule_touches, limb_touches
 
@@ -30,6 +31,7 @@ class VolumeTables:
     pairs: PairRows
     touches: TouchRows
     presses: TouchRows
+    passes: TouchRows
 
 
 def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple[VolumeTables, Ints]:
@@ -70,6 +72,7 @@ def volume_tables(creature: Creature, limbs: LimbTables, radii: Floats) -> tuple
             np.concatenate([presses.links, beside.links[gives] + [0, len(thick)]]),
             np.concatenate([presses.numbers, beside.numbers[gives]]),
         ),
+        limb_passes(creature, limbs, radii),
     ), firsts
 
 
