@@ -25,6 +25,7 @@ from kinegraph.creatures.ik import tables as at
 from kinegraph.creatures.ik.arch_kernels import slack_left
 
 _PRESS = 3.0  # how fast a straight run bows as it is pressed together
+_ALONG, _ACROSS = at.COUNT, at.GATHERED  # columns that are used later, while a run is laid out
 _LEAST_SLACK = 0.012  # share of the path: straighter runs than this shorten a little before they bend
 
 
@@ -102,7 +103,8 @@ def _aim_at_goal(limbs, runs, work, aims, r, base):
     unit = scale(1.0 / far, wish)
     ratio = far / long
     aimed = _Aimed(first, last, start, aim, unit, ratio, _PRESS * max(0.0, 1.0 - ratio), held)
-    bow = _bow(limbs, runs, aimed, wanted)
+    _lay_out(limbs, runs, work, aimed)
+    bow = _bow(runs, work, aimed, wanted)
     stretch = min(max(wanted / path, 0.5), 1.2)
     for n in range(first, last):
         q = runs.chain[n]
@@ -110,26 +112,30 @@ def _aim_at_goal(limbs, runs, work, aims, r, base):
         if work[q, at.PINNED] >= 1.0:
             set_vector(work, q, vector(work, q, at.PIN), at.PLACE)
             continue
-        reach, across = _along_and_across(limbs, runs, aimed, n)
+        reach, across = work[q, _ALONG], vector(work, q, _ACROSS)
         set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), at.PLACE)
+    for n in range(first, last):
+        work[runs.chain[n], _ALONG] = 0.0
+        set_vector(work, runs.chain[n], (0.0, 0.0, 0.0), _ACROSS)
 
 
 @part
-def _along_and_across(limbs, runs, aimed, n):
-    """(along the aim, vector across it) of chain particle n, turned by the aim."""
-    rest = subtract(
-        vector(limbs.numbers, runs.chain[n], at.L_REST), vector(limbs.numbers, aimed.start, at.L_REST)
-    )
-    step = rotate(aimed.aim, rest)
-    reach = dot(step, aimed.unit)
-    across = add_scaled(step, -reach, aimed.unit)
-    if aimed.press > 0.0:
-        across = add_scaled(across, aimed.press, rotate(aimed.aim, vector(runs.bends, n)))
-    return reach, across
+def _lay_out(limbs, runs, work, aimed):
+    """Writes how far each chain particle is along the aim, and the vector across it, turned by the aim."""
+    start = vector(limbs.numbers, aimed.start, at.L_REST)
+    for n in range(aimed.first, aimed.last):
+        q = runs.chain[n]
+        step = rotate(aimed.aim, subtract(vector(limbs.numbers, q, at.L_REST), start))
+        reach = dot(step, aimed.unit)
+        across = add_scaled(step, -reach, aimed.unit)
+        if aimed.press > 0.0:
+            across = add_scaled(across, aimed.press, rotate(aimed.aim, vector(runs.bends, n)))
+        work[q, _ALONG] = reach
+        set_vector(work, q, across, _ACROSS)
 
 
 @stage
-def _bow(limbs, runs, aimed, wanted):
+def _bow(runs, work, aimed, wanted):
     """How much to scale a run across its aim so that its path is `wanted` long: zero where it can't be."""
     first, last = aimed.first, aimed.last
     square, whole_reach, whole_across = 0.0, 0.0, 0.0
@@ -137,7 +143,8 @@ def _bow(limbs, runs, aimed, wanted):
         path, slope = 0.0, 0.0
         reach, across = 0.0, (0.0, 0.0, 0.0)
         for n in range(first, last):
-            next_reach, next_across = _along_and_across(limbs, runs, aimed, n)
+            q = runs.chain[n]
+            next_reach, next_across = work[q, _ALONG], vector(work, q, _ACROSS)
             share = 1.0 - aimed.held if n == last - 1 and last - first > 1 else 1.0
             a = share * aimed.ratio * (next_reach - reach)
             d = subtract(next_across, across)

@@ -53,9 +53,9 @@ class IkRig:
         shapes = (
             (len(tables.bodies), 13),
             (len(tables.spine.numbers), 25),
-            (len(tables.limbs.numbers), 12),
+            (len(tables.limbs.numbers), 16),
             (len(tables.runs.numbers), 4),
-            (len(tables.capsules.ends), 6),
+            (len(tables.capsules.ends), 10),
         )
         return IkWork(*(np.zeros(shape) for shape in shapes))
 

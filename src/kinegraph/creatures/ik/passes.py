@@ -17,6 +17,7 @@ _BESIDE = 0.8  # share of both radii that legs keep apart where one is right bes
 _BAND = 0.1  # share of that over which they begin to give way
 _BEGINS = 2.5  # of the distance: how near legs come, seen from the side, when they begin to give way
 _LEAST = 0.3  # share of it that they must be apart at rest: legs that are nearer are left alone
+_LONGEST = 1.3  # times the shorter link: the most that they keep
 _ALIKE = 0.05  # legs that rest side by side by less than this share of it get their sides from their order
 _INWARD = 0.25  # how easily a knee goes towards the body, compared to one that goes away from it
 _STRAIGHT = 0.02  # bow of a leg as a share of its length below which it has no plane
@@ -109,7 +110,7 @@ def _apart(limbs: LimbTables, radii: Floats, one: int, other: int) -> float:
 def _row(limbs: LimbTables, radii: Floats, pair: tuple[int, int], side: Floats) -> list[float] | None:
     """The numbers of a pass, with a distance that pushes nothing at rest; None where none is left.
 
-    Short links keep no more than their length, or they would turn over.
+    Short links keep little more than their length, or they would turn over.
     """
     links, rest = limbs.limbs.links, limbs.limbs.numbers[:, :3]
     one, other = pair
@@ -121,7 +122,7 @@ def _row(limbs: LimbTables, radii: Floats, pair: tuple[int, int], side: Floats) 
     near = float(links_between(a @ flat, b @ flat, c @ flat, d @ flat, whole)[1])
     across = min(float((x - y) @ side) for x in (a, b) for y in (c, d))
     most = _apart(limbs, radii, one, other)
-    shorter = float(limbs.limbs.numbers[[one, other], at.L_LENGTH].min())
+    shorter = _LONGEST * float(limbs.limbs.numbers[[one, other], at.L_LENGTH].min())
     gap = min(most, shorter, max(near, across / (1.0 + _BAND)))
     if gap <= _LEAST * most:
         return None

@@ -34,11 +34,11 @@ from kinegraph.creatures.ik.spine_kernels import (
     solve_spine,
     wanted_turn,
 )
-from kinegraph.creatures.ik.touch_kernels import give_way, leave_torso, part_limbs, pass_limbs
+from kinegraph.creatures.ik.touch_kernels import give_way, leave_torso, part_limbs, pass_limbs, span_links
 from kinegraph.creatures.ik.volume_kernels import lift_off_ground, place_capsules, push_out_of_torso
 
 LIMB_ITERATIONS, BRANCHING_ITERATIONS = 7, 12  # aimed runs need few; where limbs branch, more
-_VOLUME_AT = (3, 5)  # iterations after which elbows and knees are pushed out of the torso
+_VOLUME_AT = (3, 5)  # iterations after which elbows and knees leave the torso; limbs pass each other between
 _SETTLING = 3  # last iterations, which only settle lengths
 _FAR = 1e4  # sizes from the root: goals beyond are moved in to it, their direction counts
 
@@ -148,24 +148,34 @@ def _solve_limbs(tables, work, ground, positions):
         keep_apart(tables.crosses, rows)
         sweep(limbs, rows, iteration < iterations - _SETTLING)
         if _VOLUME_AT[0] <= iteration <= _VOLUME_AT[1]:
-            pass_limbs(limbs, tables.passes, rows, quaternion(work.spine, 0, at.SW_TURN))
-        if iteration == _VOLUME_AT[0] or iteration == _VOLUME_AT[1]:
-            for q in range(len(limbs.numbers)):
-                if limbs.links[q, at.L_INNER] >= 0 and rows[q, at.PINNED] < 1.0:
-                    own_pairs = limbs.links[q, at.FIRST_PAIR], limbs.links[q + 1, at.FIRST_PAIR]
-                    place = push_out_of_torso(
-                        capsules, placed, pairs, bodies, own_pairs, vector(rows, q, at.PLACE)
-                    )
-                    floor = ground[limbs.links[q, at.L_BODY]]
-                    set_vector(rows, q, _clear_ground(limbs, q, floor, place), at.PLACE)
             root = quaternion(work.spine, 0, at.SW_TURN)
-            part_limbs(limbs, tables.touches, rows, root)
-            leave_torso(limbs, tables.presses, placed, rows, root)
-        if _VOLUME_AT[0] <= iteration <= _VOLUME_AT[1]:
+            whole = iteration == _VOLUME_AT[0] or iteration == _VOLUME_AT[1]
+            if whole:
+                _leave_volumes(tables, work, ground)
+            span_links(limbs, rows)
+            pass_limbs(limbs, tables.passes, rows, root)
+            if whole:
+                part_limbs(limbs, tables.touches, rows, root)
+                leave_torso(limbs, tables.presses, placed, rows, root)
             give_way(limbs, rows)
     _keep_on_ground(limbs, rows, ground)
     limit_lengths(limbs, rows)
     orient_limbs(tree, rest, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
+
+
+@part
+def _leave_volumes(tables, work, ground):
+    """Elbows and knees leave the torso and the ground."""
+    limbs, rows = tables.limbs, work.limbs
+    for q in range(len(limbs.numbers)):
+        if limbs.links[q, at.L_INNER] >= 0 and rows[q, at.PINNED] < 1.0:
+            own_pairs = limbs.links[q, at.FIRST_PAIR], limbs.links[q + 1, at.FIRST_PAIR]
+            place = vector(rows, q, at.PLACE)
+            place = push_out_of_torso(
+                tables.capsules, work.capsules, tables.pairs, work.bodies, own_pairs, place
+            )
+            floor = ground[limbs.links[q, at.L_BODY]]
+            set_vector(rows, q, _clear_ground(limbs, q, floor, place), at.PLACE)
 
 
 @part

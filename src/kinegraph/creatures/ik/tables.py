@@ -77,9 +77,11 @@ SW_PLACE, SW_REFERENCE, SW_TANGENT, SW_TURN, SW_BASE, SW_LIKELY, SW_STRETCH, SW_
     21,
     22,
 )
-# Limb particles (Q, 12): place, where a goal pins it, gathered corrections and how many, how firmly it is
-# pinned (0 to 1), stretch of the link to the inner particle.
-PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH = 0, 3, 6, 9, 10, 11
+# Limb particles (Q, 16): place, where a goal pins it, gathered corrections and how many, how firmly it is
+# pinned (0 to 1), stretch of the link to the inner particle, that link's middle and half its length or more.
+PLACE, PIN, GATHERED, COUNT, PINNED, STRETCH, LINK_SPAN = 0, 3, 6, 9, 10, 11, 12
+# Capsules (C, 10): both ends, their middle and half their distance or more.
+CAPSULE_SPAN = 6
 
 
 class ParticleRows(NamedTuple):
@@ -203,8 +205,8 @@ class IkTables(NamedTuple):
 class IkWork(NamedTuple):
     """Space for one frame, reused; nothing in it outlives a call. Columns as named above.
 
-    bodies: (B, 13). spine: (S, 25). limbs: (Q, 12). runs: (R, 4) the aim of each run.
-    capsules: (C, 6) both ends of each.
+    bodies: (B, 13). spine: (S, 25). limbs: (Q, 16). runs: (R, 4) the aim of each run.
+    capsules: (C, 10).
     """
 
     bodies: Floats

@@ -5,12 +5,13 @@ from kinegraph.core.kernels.easing import smoothstep, soft_maximum
 from kinegraph.core.kernels.quaternions import rotate
 from kinegraph.core.kernels.vectors import add, add_scaled, dot, length, scale, set_vector, subtract, vector
 from kinegraph.creatures.ik import tables as at
-from kinegraph.creatures.ik.volume_kernels import push_along
+from kinegraph.creatures.ik.volume_kernels import push_along, span
 
 _LEAST_MASS = 0.3  # links that are hit near their fixed ends give way by less than they should, not by more
 _TO_MIDDLE = 0.03  # share of both links' squared lengths that a place at an end counts as far off
 _NEAR = 0.1  # how softly they begin to keep their distance across
 _WRONG_SIDE = 0.6  # share of the distance, from once to twice of which links on the wrong side are left there
+_WIDEST = 2.0 * _WRONG_SIDE  # shares of the distance across at which links of either side are left alone
 
 
 @part
@@ -65,12 +66,21 @@ def _mass(limbs, work, q):
     return 1.0 if limbs.links[q, at.L_GIVES] == 1 else 1.0 - work[q, at.PINNED]
 
 
+@stage
+def span_links(limbs, work):
+    """Writes the middle of every link, and half its length or more: most links are far from each other."""
+    for q in range(len(limbs.numbers)):
+        inner = limbs.links[q, at.L_INNER]
+        if inner >= 0:
+            span(work, q, vector(work, inner, at.PLACE), vector(work, q, at.PLACE), at.LINK_SPAN)
+
+
 @part
-def _far_off(w, u, v, reach):
-    """Whether two links are so far from each other that nothing more needs to be known."""
-    middle = add_scaled(add_scaled(w, 0.5, u), -0.5, v)
-    most = reach + 0.5 * (abs(u[0]) + abs(u[1]) + abs(u[2]) + abs(v[0]) + abs(v[1]) + abs(v[2]))
-    return dot(middle, middle) > most * most
+def _far_off(work, q, others, n, column, reach):
+    """Whether link q is so far from another row's that nothing more needs to be known."""
+    away = subtract(vector(work, q, at.LINK_SPAN), vector(others, n, column))
+    most = reach + work[q, at.LINK_SPAN + 3] + others[n, column + 3]
+    return dot(away, away) > most * most
 
 
 @part
@@ -89,13 +99,13 @@ def _push(work, q, share, push):
 def part_limbs(limbs, touches, work, turn):
     """Links of different limbs push each other apart, as far as each can. turn: Of the root from rest."""
     for n in range(len(touches.numbers)):
-        one, other = touches.links[n, at.T_ONE], touches.links[n, at.T_OTHER]
+        one, other, row = touches.links[n, at.T_ONE], touches.links[n, at.T_OTHER], touches.numbers[n]
+        if _far_off(work, one, work, other, at.LINK_SPAN, row[at.GAP] + row[at.GAP_BAND]):
+            continue
         inner, outer = limbs.links[one, at.L_INNER], limbs.links[other, at.L_INNER]
         a, c = vector(work, inner, at.PLACE), vector(work, outer, at.PLACE)
         u, v = subtract(vector(work, one, at.PLACE), a), subtract(vector(work, other, at.PLACE), c)
-        w, row = subtract(a, c), touches.numbers[n]
-        if _far_off(w, u, v, row[at.GAP] + row[at.GAP_BAND]):
-            continue
+        w = subtract(a, c)
         s, t, push = push_apart(row, w, u, v, rotate(turn, vector(touches.numbers, n, at.SIDE)))
         if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
             continue
@@ -139,13 +149,13 @@ def _crosses(link, side):
 def pass_limbs(limbs, passes, work, turn):
     """Neighbouring legs, and arms, pass each other side by side. turn: Of the root from rest."""
     for n in range(len(passes.numbers)):
-        one, other = passes.links[n, at.T_ONE], passes.links[n, at.T_OTHER]
+        one, other, row = passes.links[n, at.T_ONE], passes.links[n, at.T_OTHER], passes.numbers[n]
+        if _far_off(work, one, work, other, at.LINK_SPAN, _WIDEST * row[at.GAP] + row[at.BEGINS]):
+            continue
         inner, outer = limbs.links[one, at.L_INNER], limbs.links[other, at.L_INNER]
         a, c = vector(work, inner, at.PLACE), vector(work, outer, at.PLACE)
         u, v = subtract(vector(work, one, at.PLACE), a), subtract(vector(work, other, at.PLACE), c)
-        w, row = subtract(a, c), passes.numbers[n]
-        if _far_off(w, u, v, 1.1 * row[at.GAP] + row[at.BEGINS]):
-            continue
+        w = subtract(a, c)
         s, t, push = push_past(row, w, u, v, rotate(turn, vector(passes.numbers, n, at.SIDE)))
         if push[0] != 0.0 or push[1] != 0.0 or push[2] != 0.0:
             _share_out(limbs, work, (one, inner, s), (other, outer, t), push, passes.numbers[n, at.GIVES])
@@ -173,13 +183,13 @@ def _share_out(limbs, work, link, other_link, push, gives):
 def leave_torso(limbs, presses, capsules, work, turn):
     """Capsules of the torso push links away. turn: Of the root from rest."""
     for n in range(len(presses.numbers)):
-        q, c = presses.links[n, at.T_ONE], presses.links[n, at.T_OTHER]
+        q, c, row = presses.links[n, at.T_ONE], presses.links[n, at.T_OTHER], presses.numbers[n]
+        if _far_off(work, q, capsules, c, at.CAPSULE_SPAN, row[at.GAP] + row[at.GAP_BAND]):
+            continue
         inner = limbs.links[q, at.L_INNER]
         a, start = vector(work, inner, at.PLACE), vector(capsules, c)
         u, v = subtract(vector(work, q, at.PLACE), a), subtract(vector(capsules, c, 3), start)
-        w, row = subtract(a, start), presses.numbers[n]
-        if _far_off(w, u, v, row[at.GAP] + row[at.GAP_BAND]):
-            continue
+        w = subtract(a, start)
         s, _, push = push_apart(row, w, u, v, rotate(turn, vector(presses.numbers, n, at.SIDE)))
         if push[0] == 0.0 and push[1] == 0.0 and push[2] == 0.0:
             continue

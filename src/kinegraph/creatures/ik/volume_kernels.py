@@ -52,12 +52,21 @@ def lift_off_ground(point, ground, clearance, band):
 
 @part
 def place_capsules(capsules, bodies, positions, placed):
-    """Writes both ends of every capsule, (C, 6), as the spine was placed."""
+    """Writes both ends of every capsule, and its span, as the spine was placed."""
     for c in range(len(capsules.offsets)):
         for end in range(2):
             body = capsules.ends[c, end]
             offset = rotate(quaternion(bodies, body, at.TURN), vector(capsules.offsets, c, 3 * end))
             set_vector(placed, c, add(vector(positions, body), offset), 3 * end)
+        span(placed, c, vector(placed, c), vector(placed, c, 3), at.CAPSULE_SPAN)
+
+
+@part
+def span(rows, n, start, stop, column):
+    """Writes the middle of a segment, and half its length or a little more: half the sum over its axes."""
+    u = subtract(stop, start)
+    set_vector(rows, n, add_scaled(start, 0.5, u), column)
+    rows[n, column + 3] = 0.5 * (abs(u[0]) + abs(u[1]) + abs(u[2]))
 
 
 @stage
