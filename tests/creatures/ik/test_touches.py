@@ -98,7 +98,7 @@ def test_soft_places_minimize_the_distance_and_that_from_the_middles() -> None:
         s, t = _soft(tuple(u), tuple(v), tuple(w))
         soft = 0.03 * (u @ u + v @ v)
 
-        def cost(s: Any, t: Any, u: Any = u, v: Any = v, w: Any = w, soft: float = soft) -> Any:
+        def cost(s: Any, t: Any, u: Any = u, v: Any = v, w: Any = w, soft: Any = soft) -> Any:
             away = w + np.multiply.outer(s, u) - np.multiply.outer(t, v)
             return (away * away).sum(axis=-1) + soft * ((s - 0.5) ** 2 + (t - 0.5) ** 2)
 
