@@ -16,7 +16,7 @@ from kinegraph.studio.document import edits
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.store.lock import DocumentLock
-from kinegraph.studio.server.server import open_document
+from kinegraph.studio.server.opening import open_document
 
 SCRIPT = Path(__file__).parents[1] / "crashing_process.py"
 
