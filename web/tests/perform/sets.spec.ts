@@ -216,6 +216,7 @@ test("a synchronizing set is made by hand: one ball moves two sets", async ({ st
   await inspector(studio).getByRole("button", { name: "Create set" }).click();
   await expect(item(studio, "set 1")).toHaveAttribute("aria-level", "1");
   for (const name of ["head", "tail"]) await expect(item(studio, name)).toHaveAttribute("aria-level", "2");
+  await studio.getByRole("button", { name: "Close", exact: true }).click(); // the report lies over the ball
 
   await studio.locator("canvas").focus();
   await studio.keyboard.press("k"); // everybody at home
