@@ -19,6 +19,7 @@ const SIZES = [
 ] as const;
 
 async function fits(page: Page, what: string): Promise<void> {
+  await expect(page.locator(".toast")).toHaveCount(0, within(20)); // reports go by themselves
   for (const theme of THEMES)
     for (const [width, height] of SIZES) {
       await inTheme(page, theme);
