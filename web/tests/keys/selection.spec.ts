@@ -72,6 +72,7 @@ test("dragging the slider shows other keys while it moves, and releasing keeps t
   await studio.locator("canvas").first().focus();
   await studio.keyboard.press("Control+z");
   await expect(kept(studio)).toHaveCount(0);
+  await expect(studio.getByRole("button", { name: /^Redo: / })).toBeEnabled();
   await studio.keyboard.press("Control+Shift+Z");
   await expect(kept(studio)).toContainText("swing keys");
   await expect.poll(() => settled(studio)).toBe(last);
