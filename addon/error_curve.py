@@ -25,7 +25,7 @@ class ErrorCurve:
 
     @classmethod
     def of_text(cls, text):
-        """The curve that `text` stored; None where there is none."""
+        """The curve that `text` stored; None if it stored no curve."""
         try:
             fields = json.loads(text)
             return cls(fields["counts"], fields["errors"], fields["automatic"], fields["motion"])

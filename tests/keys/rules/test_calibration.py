@@ -16,7 +16,7 @@ def walk() -> Clip:
 
 
 def with_poses(clip: Clip, before: int, after: int) -> Clip:
-    """The clip with the rest pose, elsewhere, held for so many frames at its ends."""
+    """The clip with the rest pose, elsewhere, held for these numbers of frames at its ends."""
     roots, turns = np.array(clip.root_translations), np.array(clip.rotations)
     far = turns.copy()
     far[:, 1:] = quat_multiply(turns[:, 1:], [0.0, 0.0, 0.7071067811865476, 0.7071067811865476])

@@ -165,7 +165,7 @@ def _longest(body: BodyChains, chains: Sequence[tuple[int, ...]]) -> tuple[int, 
 
 
 def _finger(body: BodyChains, chain: Sequence[int]) -> str:
-    """The name of a finger ("thumb", "index"); empty where the chain is none that is named."""
+    """The name of a finger ("thumb", "index"); empty if the chain has no finger's name."""
     words = {word.removesuffix("finger") for word in body.readings[chain[0]].stem}
     if not is_finger(body.readings[chain[0]]):
         return ""

@@ -13,7 +13,7 @@ export interface PosingView {
   readonly stage: StageScene;
   readonly element: HTMLElement;
   readonly body: PosedBody;
-  /** Who can be posed now; null for nobody. */
+  /** The character that can be posed now; null while nothing can be posed. */
   who(): Poseable | null;
   gizmoAt(x: number, y: number): GizmoHit | null;
   /** Something else that is drawn, to take hold of; it comes before the body. */

@@ -122,7 +122,7 @@ def resting_place(rows: Floats, until: float) -> tuple[float, float, float]:
 
 @cached_kernel()
 def first_near(rows: Floats, x: float, y: float, near: float) -> int:
-    """Index of the first row within `near` of a place; the last row if there is none."""
+    """Index of the first row within `near` of a place; the last row if every row is farther."""
     for k in range(len(rows)):
         if np.hypot(rows[k, 0] - x, rows[k, 1] - y) <= near:
             return k
