@@ -24,7 +24,7 @@ from kinegraph.doodles.sketch.proportions import PRESETS
 from kinegraph.flows.live_creature import LiveCreature
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.protocol.doodle_frames import DoodleFrame
-from kinegraph.studio.protocol.pose_frame import pose_arrays
+from kinegraph.studio.protocol.motion_frames import pose_arrays
 
 SEED, PERFORMERS, FPS = 700, 5, 60.0
 TARGET_MS = 1000.0 / FPS  # for all performers together

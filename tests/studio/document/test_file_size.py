@@ -16,9 +16,9 @@ from kinegraph.studio.document.blobs import blob_hash
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, character_record
-from kinegraph.studio.document.history_size import FEWEST
 from kinegraph.studio.document.records import CharacterRecord, Record
 from kinegraph.studio.document.store.errors import DocumentError
+from kinegraph.studio.document.store.history_size import FEWEST
 
 BIG = 200_000  # [bytes]
 FILLING = Path(__file__).parents[1] / "filling_process.py"

@@ -16,7 +16,6 @@ from typing import Literal
 from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document.edit_kinds import EditKind, history_report, kind_of
 from kinegraph.studio.document.edits import Edit
-from kinegraph.studio.document.history_size import HistorySize, edits_to_forget
 from kinegraph.studio.document.migrations import (
     NewerImage,
     UnreadableImage,
@@ -33,6 +32,7 @@ from kinegraph.studio.document.store.blob_store import (
 )
 from kinegraph.studio.document.store.document_file import DocumentFile
 from kinegraph.studio.document.store.errors import DamagedDocument, LostDocument, NewerDocument, ViewOnly
+from kinegraph.studio.document.store.history_size import HistorySize, edits_to_forget
 
 HISTORY_LIMIT = 1000  # edits that can be undone
 _LARGEST_NUMBER = 2**53  # of a revision or an edit: more than any hand makes

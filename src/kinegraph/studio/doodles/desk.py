@@ -28,11 +28,11 @@ from kinegraph.studio.doodles.info import doodle_read
 from kinegraph.studio.doodles.live_show import LiveShows
 from kinegraph.studio.doodles.live_strokes import Pens
 from kinegraph.studio.doodles.works import DoodleWork, DoodleWorks
-from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
 from kinegraph.studio.protocol.creature_frames import ShapeFrame
 from kinegraph.studio.protocol.doodle_events import DoodleRead, PenRead
 from kinegraph.studio.protocol.doodle_frames import InkFrame, PropsFrame
 from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.protocol.motion_frames import clip_arrays, clip_frame
 from kinegraph.studio.running.page import Audience
 
 _LONGEST_ROLL = 60.0  # [s] for which pages get the path of rolling props

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.protocol.doodle_frames import DoodleFrame
-from kinegraph.studio.protocol.pose_frame import pose_arrays
+from kinegraph.studio.protocol.motion_frames import pose_arrays
 from kinegraph.studio.running.follower import TICK
 
 _log = logging.getLogger(__name__)

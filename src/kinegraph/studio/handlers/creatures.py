@@ -25,7 +25,6 @@ from kinegraph.studio.document.records import AnimationRecord, CharacterRecord, 
 from kinegraph.studio.document.stage_ground import heights_of
 from kinegraph.studio.handlers.grid_job import start_grid
 from kinegraph.studio.handlers.registry import Answer, handles
-from kinegraph.studio.protocol.clip_frame import clip_arrays, clip_frame
 from kinegraph.studio.protocol.commands import DragStep
 from kinegraph.studio.protocol.creature_commands import (
     AddAnimation,
@@ -53,6 +52,7 @@ from kinegraph.studio.protocol.creature_events import (
     Variants,
 )
 from kinegraph.studio.protocol.creature_frames import GroundFrame, PlayFrame
+from kinegraph.studio.protocol.motion_frames import clip_arrays, clip_frame
 from kinegraph.studio.running.gestures import Build, changed_records
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio

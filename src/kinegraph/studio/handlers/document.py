@@ -17,7 +17,7 @@ from kinegraph.studio.document.frames import MarkersFrame, TrailFrame, pack
 from kinegraph.studio.handlers.export_job import start_export
 from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.protocol import commands
-from kinegraph.studio.protocol.clip_frame import clip_frame
+from kinegraph.studio.protocol.motion_frames import clip_frame
 from kinegraph.studio.running.casting import cast_member
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio

@@ -22,10 +22,10 @@ from kinegraph.studio.document.edits import Edit, Outdated, Records
 from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.handlers.registry import Answer, handles
-from kinegraph.studio.protocol.clip_frame import clip_arrays
 from kinegraph.studio.protocol.creature_commands import MakeCreature, RequestHandles
 from kinegraph.studio.protocol.creature_frames import ShapeFrame
 from kinegraph.studio.protocol.messages import encode_event
+from kinegraph.studio.protocol.motion_frames import clip_arrays
 from kinegraph.studio.protocol.plan_commands import EditCreature
 from kinegraph.studio.running.gestures import Build, KeyStep
 from kinegraph.studio.running.page import Page

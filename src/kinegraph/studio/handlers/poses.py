@@ -18,6 +18,7 @@ from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.stage_space import local_from_world
 from kinegraph.studio.handlers.registry import handles
 from kinegraph.studio.perform import contact_edits, pose_edits, posing, set_edits
+from kinegraph.studio.protocol.motion_frames import pose_arrays
 from kinegraph.studio.protocol.perform_commands import (
     DiscardPose,
     MirrorPose,
@@ -34,7 +35,6 @@ from kinegraph.studio.protocol.perform_commands import (
     TurnJoint,
 )
 from kinegraph.studio.protocol.perform_frames import ContactFrame, GhostFrame, HealthFrame, PlaceFrame
-from kinegraph.studio.protocol.pose_frame import pose_arrays
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.studio import Studio
 

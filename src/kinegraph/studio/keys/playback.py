@@ -16,8 +16,8 @@ from kinegraph.studio.document.frames import pack
 from kinegraph.studio.document.key_fields import KeyFigures, KeySettings
 from kinegraph.studio.document.motion_blob import curve_arrays
 from kinegraph.studio.document.records import MotionRecord
-from kinegraph.studio.protocol.clip_frame import clip_arrays
 from kinegraph.studio.protocol.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
+from kinegraph.studio.protocol.motion_frames import clip_arrays
 
 _TAGS = tuple(KeyTag)
 

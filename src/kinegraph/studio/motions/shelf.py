@@ -24,7 +24,7 @@ from kinegraph.studio.document.records import CharacterRecord, MotionRecord
 from kinegraph.studio.doodles.works import DoodleWorks
 from kinegraph.studio.motions.motion_of_record import motion_of_record, walked_level
 from kinegraph.studio.perform.rigs import Rigs
-from kinegraph.studio.protocol.clip_frame import clip_frame
+from kinegraph.studio.protocol.motion_frames import clip_frame
 from kinegraph.studio.running.looks import Looks
 
 _MOST_KEPT = 8  # motions; more than a drag, its source and some pages' others need

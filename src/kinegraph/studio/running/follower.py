@@ -21,7 +21,7 @@ from kinegraph.core.errors import KinegraphError
 from kinegraph.core.pose import Pose
 from kinegraph.studio.document.records import Placement, Vector
 from kinegraph.studio.document.stage_space import local_from_world
-from kinegraph.studio.protocol.pose_frame import pose_frame
+from kinegraph.studio.protocol.motion_frames import pose_frame
 from kinegraph.studio.running.casting import Run
 from kinegraph.studio.running.compiling import COMPILED, compile_elsewhere
 from kinegraph.studio.running.worker import Progress
