@@ -1,5 +1,6 @@
 """Links, commands and files that the documents name exist."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -81,3 +82,25 @@ def test_every_source_file_that_is_named_exists(page: Path) -> None:
     paths = [name for name in named if "/" in name and not any(any(home.glob(name)) for home in _HOMES)]
     bare = [name for name in named if "/" not in name and "*" not in name and name not in _NAMES]
     assert paths + bare == []
+
+
+_QUESTION = re.compile(r"(?:What|Where|When|How|Who|Whose|Which|Why|Whether)\b")
+
+
+def _docstrings(source: Path) -> list[tuple[str, str]]:
+    """Place and text of each docstring of a module, its classes and its functions."""
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [
+        (node, ast.get_docstring(node))
+        for node in ast.walk(ast.parse(source.read_text()))
+        if isinstance(node, owners)
+    ]
+    name = source.relative_to(ROOT)
+    return [(f"{name}: {getattr(node, 'name', 'module')}", text) for node, text in found if text]
+
+
+def test_every_docstring_starts_with_what_is_returned_or_done() -> None:
+    """The field's noun or a verb, not a question: see CONTRIBUTING."""
+    texts = [each for source in sorted((ROOT / "src").rglob("*.py")) for each in _docstrings(source)]
+    assert len(texts) > 3000
+    assert [place for place, text in texts if _QUESTION.match(text)] == []

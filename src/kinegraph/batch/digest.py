@@ -18,7 +18,7 @@ _MOST_JSON = 64 << 20  # bytes of a .gltf that is searched for the files that it
 
 
 def is_text(path: Path) -> bool:
-    """Whether the name of a file is UTF-8; on Linux and macOS it can be any bytes."""
+    """True if the name of a file is UTF-8; on Linux and macOS it can be any bytes."""
     try:
         str(path).encode()
     except UnicodeEncodeError:

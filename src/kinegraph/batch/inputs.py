@@ -71,7 +71,7 @@ def _in_folder(folder: Path, endings: frozenset[str], without: set[str]) -> Iter
 
 
 def _is_input(path: Path, endings: frozenset[str], has_motion: bool) -> bool:
-    """Whether a file that was found, not named, is one to work on.
+    """True if a file that was found, not named, is one to work on.
 
     has_motion: Whether Acclaim motions lie beside it; a skeleton is then only a part of each.
     """

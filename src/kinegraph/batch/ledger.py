@@ -54,7 +54,7 @@ class Row:
 
     @property
     def failed(self) -> bool:
-        """Whether the file has no result, for a reason that is known."""
+        """True if the file has no result, for a reason that is known."""
         return self.state == _FAILED
 
 

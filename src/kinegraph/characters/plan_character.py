@@ -37,7 +37,7 @@ def character_from_plan(plan: BodyPlan, *, skin: bool = True) -> Character:
 
 
 def _rigid_meshes(plan: BodyPlan) -> dict[str, list[Mesh]]:
-    """What rides on each joint, in rest-world coordinates."""
+    """Ornaments and eyes by the joint that carries them, in rest-world coordinates."""
     meshes: dict[str, list[Mesh]] = {}
     for ornament in plan.ornaments:
         meshes.setdefault(ornament.bone, []).append(ornament.mesh)

@@ -24,7 +24,7 @@ QUATERNION = "QUATERNION"
 
 
 class Property(StrEnum):
-    """What a channel moves."""
+    """The property of a joint that a channel moves."""
 
     TRANSLATION = "translation"
     ROTATION = "rotation"

@@ -1,4 +1,4 @@
-"""What a character is made of: meshes, materials, skins, and the body that hangs on each joint."""
+"""Meshes, materials, skins, and the body that hangs on each joint of a character."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -29,7 +29,7 @@ class Cap(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """How a surface looks, in glTF's metallic-roughness terms.
+    """The look of a surface, in glTF's metallic-roughness terms.
 
     color: Linear RGBA, multiplied with the texture and the vertex colours.
     texture: An encoded PNG or JPEG image (sRGB), or None.
@@ -104,7 +104,7 @@ class Skin:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """What hangs on one joint.
+    """The meshes and shape of one joint's body.
 
     caps: What this body can do or is.
     box: (2, 3) lower and upper corner in the joint's frame [m].

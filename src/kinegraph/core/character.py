@@ -30,7 +30,7 @@ class ContactPoint:
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """Which joint mirrors which across the character's sagittal (x = 0) plane.
+    """Pairs of joints that mirror each other across the character's sagittal (x = 0) plane.
 
     mirror: (J,) the joint on the other side; itself for joints in the centre or without a partner.
     sides: (J,) +1 left (+X), -1 right, 0 centre.

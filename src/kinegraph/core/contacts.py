@@ -26,7 +26,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ContactLimits:
-    """What counts as low, slow and long enough.
+    """Limits of height, speed and duration of a contact.
 
     low, low_loose: Height over the point's resting height [character heights].
     slow, slow_loose: Speed [character heights per second].
@@ -52,7 +52,7 @@ _FLAT = 1.0 / 3.0
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """When each point of a clip is in contact.
+    """The frames in which each point of a clip is in contact.
 
     names: Name of each point.
     fps: The clip's rate.
@@ -79,7 +79,7 @@ class Contacts:
 def detect_contacts(
     clip: Clip, points: Sequence[ContactPoint], limits: ContactLimits = USUAL_LIMITS
 ) -> Contacts:
-    """Which of the points stand on the ground in which frames.
+    """Finds the frames in which points stand on the ground.
 
     points: Where the character may touch the ground; `joint_points` makes them from foot joints.
     """
@@ -109,7 +109,7 @@ def joint_points(skeleton: Skeleton, joints: Iterable[int | str]) -> tuple[Conta
 
 
 def character_height(skeleton: Skeleton) -> float:
-    """How tall the skeleton stands at rest [m]: at least a third of its longest extent, 1 where it has none.
+    """Height of the skeleton at rest [m]: at least a third of its longest extent, 1 where it has none.
 
     The third is for characters that are flat, or rest lying down.
     """
@@ -119,7 +119,7 @@ def character_height(skeleton: Skeleton) -> float:
 
 
 def standing_height(clip: Clip) -> float:
-    """How tall the character of a clip is [m]: at rest, or where it rests flat, as it mostly is in the clip.
+    """Height of the character of a clip [m]: at rest, or where it rests flat, as it mostly is in the clip.
 
     Many rigs rest with every bone along one axis, so lying down, and stand only where they move.
     """

@@ -37,7 +37,7 @@ def distinct_times(times: Iterable[Floats]) -> Floats:
 
 
 def column_indices(animation: Animation, times: ArrayLike) -> Ints:
-    """Which columns are at `times` [s]; raises InvalidValue where there is none."""
+    """Indices of the columns at `times` [s]; raises InvalidValue where there is none."""
     wanted = np.asarray(times, dtype=np.float64)
     if not np.isfinite(wanted).all():
         raise InvalidValue("A column of keys is named by a finite time.")

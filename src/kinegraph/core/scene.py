@@ -11,7 +11,7 @@ from kinegraph.core.marker_clip import MarkerClip
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What `load` returns for every format and `save` takes.
+    """Characters with their clips: `load` returns one for every format, and `save` takes it.
 
     character: The character that moves; None for marker files.
     clips, animations: Motions of that character's skeleton.

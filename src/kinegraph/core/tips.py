@@ -40,7 +40,7 @@ def _last_joints(skeleton: Skeleton) -> list[int]:
 
 
 def _reach(skeleton: Skeleton, joint: int) -> float:
-    """How far the tips of a joint are [m]; for a single joint, the character's height."""
+    """Distance from a joint to its tips [m]; for a single joint, the character's height."""
     if joint == 0:
         return character_height(skeleton)
     return _BEYOND * float(np.linalg.norm(skeleton.offsets[joint]))

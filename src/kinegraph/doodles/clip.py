@@ -64,7 +64,7 @@ class DoodleResult:
 
     @property
     def is_animal(self) -> bool:
-        """Whether the drawn character is a four-legged animal, which performs as a creature."""
+        """True if the drawn character is a four-legged animal, which performs as a creature."""
         return self.drawn is not None and self.sketch is not None and self.sketch.animal is not None
 
     @property

@@ -115,7 +115,7 @@ class BackgroundPicture:
 
 
 class Layer(StrEnum):
-    """Where scenery is: behind the characters, before them, or around what passes: a window, a hoop."""
+    """Layer of scenery: behind the characters, before them, or around what passes: a window, a hoop."""
 
     BEHIND = "behind"
     FRONT = "front"

@@ -118,7 +118,7 @@ def doodle_bytes(doodle: Doodle) -> bytes:
 
 
 def _is_newer(doodle: Doodle) -> bool:
-    """Whether a doodle has anything that readers of version 1 do not know."""
+    """True if a doodle has anything that readers of version 1 do not know."""
     return bool(doodle.ground or doodle.scenery or doodle.others or doodle.hand or not doodle.learns)
 
 

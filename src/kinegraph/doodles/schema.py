@@ -75,7 +75,7 @@ class ChoiceEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 class LessonEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """What a correction taught about a hand.
+    """Lesson of a correction about a hand.
 
     measure: As in "arc.apex". limit: Of the gesture table. shift: By which it would have to move.
     """

@@ -63,7 +63,7 @@ def call_motions(
 
 
 def _same_joints(a: Clip, b: Clip) -> bool:
-    """Whether rotations of one clip mean the same for the skeleton of the other."""
+    """True if rotations of one clip mean the same for the skeleton of the other."""
     here, there = a.skeleton, b.skeleton
     return (
         here.names == there.names

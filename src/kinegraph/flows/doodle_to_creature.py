@@ -391,7 +391,7 @@ class _WalkPath:
 
 
 def _is_walked(motion: Motion) -> bool:
-    """Whether a creature walks a motion; it walks all motions that have no stages."""
+    """True if a creature walks a motion; it walks all motions that have no stages."""
     return motion.name not in motion_names() or motion_stages(motion.name).creature == "walk"
 
 

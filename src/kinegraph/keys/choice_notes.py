@@ -31,7 +31,7 @@ def calibration_notes(cut: tuple[int, int] | None, frames: int) -> list[str]:
 
 
 def noise_notes(reference: PlaybackReference, smoothed: float | None) -> list[str]:
-    """Whether the motion trembles.
+    """Notes about the tremble of a motion.
 
     smoothed: How much of it smoothing removed, at the joint where that is most [m]; None without smoothing.
     """

@@ -149,7 +149,7 @@ class KeyChoices:
 
     @property
     def refinable(self) -> bool:
-        """Whether keys may move to where curves play closest: not where a criterion was named for them.
+        """True if keys may move to where curves play closest: not where a criterion was named for them.
 
         Nor in clips so long that measuring their segments would take gigabytes.
         """
@@ -158,7 +158,7 @@ class KeyChoices:
 
     @cached_property
     def refiner(self) -> KeyRefiner:
-        """What refines the keys of a count."""
+        """Refiner of the keys of a count."""
         return KeyRefiner(
             self.channels,
             self.reference,
@@ -329,7 +329,7 @@ def _judged(
 
 
 def _trembling(space: PoseSpace) -> float:
-    """How much poses tremble [m, as the poses]."""
+    """Size of the tremble in poses [m, as the poses]."""
     return float(np.linalg.norm(track_noise(space.points.reshape(len(space), -1, 3), space.fps)))
 
 

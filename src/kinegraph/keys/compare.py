@@ -27,7 +27,7 @@ MOST_KEPT = 0.2
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """How well each method does on one motion.
+    """Errors of each method on one motion.
 
     objective, combine: The yardstick, by which all methods are measured alike.
     frame_count: Frames of the motion.
@@ -52,7 +52,7 @@ class Comparison:
 
     @property
     def in_metres(self) -> bool:
-        """Whether errors are lengths [m]; sums, and objectives of other kinds, are not."""
+        """True if errors are lengths [m]; sums, and objectives of other kinds, are not."""
         return self.combine == Combine.MAX and self.objective.endswith("_max")
 
     def excess(self, method: str) -> Floats:

@@ -48,7 +48,7 @@ class MotionLayer:
 
 
 def residual_layer(original: Clip, base: Clip, name: str = "detail") -> MotionLayer:
-    """What `base` misses of `original`: the two layers together play the original."""
+    """The difference of `original` from `base`: the two layers together play the original."""
     if original.skeleton != base.skeleton:
         raise InvalidValue("A residual needs two motions of the same skeleton.")
     if len(original) != len(base) or original.fps != base.fps:

@@ -40,7 +40,7 @@ class UnknownSpace(UnknownName):
 
 @dataclass(frozen=True)
 class KeySettings:
-    """How keys are chosen. Frames count from the clip's first frame, not from the span's.
+    """Settings of a choice of keys. Frames count from the clip's first frame, not from the span's.
 
     objective: One criterion for all keys, by name; None for layers of keyposes, breakdowns and detail.
     space: What breakdowns and a named objective compare poses by: "positions" of joints, which suits
@@ -168,7 +168,7 @@ class KeySettings:
 
     @property
     def counted_by_hand(self) -> bool:
-        """Whether the user has chosen the final number of keys."""
+        """True if the user has chosen the final number of keys."""
         return len(self.layer_counts) == len(self.plans) and self.layer_counts[-1] is not None
 
 

@@ -47,7 +47,7 @@ class Awakening:
         return await asyncio.to_thread(lambda: [part for part in TASKS if not is_compiled(part)])
 
     def is_done(self, part: Part) -> bool:
-        """Whether a part can be used without waiting."""
+        """True if a part can be used without waiting."""
         return part in self._parts and self._parts[part].done()
 
     async def _compiled(self, part: Part, before: asyncio.Future[None] | None, run: Run) -> None:

@@ -37,7 +37,7 @@ Show = Callable[[str, Records, Edit], Awaitable[None]]
 
 @dataclass(frozen=True)
 class DocumentSide:
-    """What drags need of the document.
+    """The document as drags see it.
 
     records: Gives the records as they are now.
     event: Makes the event that shows pages changed records and removed ids, as a preview or as stored.
@@ -59,7 +59,7 @@ class DocumentSide:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What a preview shows: the records of all drags together, what one drag changes, and designed poses."""
+    """Contents of a preview: the records of all drags together, what one drag changes, and designed poses."""
 
     records: Records
     touched: frozenset[str]

@@ -112,7 +112,7 @@ export interface SelectMotion {
 }
 
 /**
- * How the active motion plays.
+ * Sets the playback of the active motion.
  *
  * speed: 1 is as captured.
  * span: From and to [s]; null for all of it.
@@ -146,7 +146,7 @@ export interface FollowMode {
 }
 
 /**
- * Where the pointer is in the world. Newest wins: while one is computed only the newest waits.
+ * Moves the pointer in the world. Newest wins: while one is computed only the newest waits.
  *
  * position: [m], in world space.
  * time: The pointer event's own time stamp, on the page's clock [s].
@@ -161,7 +161,7 @@ export interface Cursor {
   playhead?: number | null
 }
 
-/** Whether the page can be seen: poses are streamed only to pages that can. */
+/** Says if the page can be seen: poses are streamed only to pages that can. */
 export interface Watch {
   type: "Watch"
   visible: boolean
@@ -200,7 +200,7 @@ export interface Export {
 }
 
 /**
- * How to write.
+ * Options of an export.
  *
  * fps: Resample to this rate [1/s]; null keeps each motion's own.
  * scale: Make everything this many times as large; null leaves it in metres.
@@ -251,7 +251,7 @@ export interface OpenKeys {
 }
 
 /**
- * How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
+ * Settings of a choice of keys. Pages send all fields; a new motion's come in its `KeyChoicesFrame`.
  *
  * The engine's settings of the same name, as documents store them and pages send them: with bounds on every
  * field, which the engine's Python callers do not need. Fields and defaults are the same.
@@ -686,7 +686,7 @@ export interface PlaceLocator {
   place: [number, number, number]
 }
 
-/** How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1. */
+/** Sets the blending of a set's keys. degree: Of the polynomial under them, -1 for none, 0 or 1. */
 export interface SetBlending {
   type: "SetBlending"
   request: number
@@ -1281,7 +1281,7 @@ export interface Limb {
 }
 
 /**
- * Where something sits on the body.
+ * A place on the body for a part.
  *
  * on: "spine", or the name of a limb or of a head.
  * at: How far along it, 0 (tail end, or where the limb leaves) to 1; heads have no use for it.
@@ -1479,7 +1479,7 @@ export interface PlayOn {
 }
 
 /**
- * How a creature goes while it plays.
+ * Locomotion of a creature while it plays.
  *
  * speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
  * sideways: To its left [m/s].
@@ -2183,14 +2183,14 @@ export interface InsertChannelKey {
   time: number
 }
 
-/** How long the animation is [s]. stretch: Whether keys and events move along; else later ones go. */
+/** Sets the animation's length [s]. stretch: Whether keys and events move along; else later ones go. */
 export interface SetLength {
   type: "SetLength"
   seconds: number
   stretch?: boolean
 }
 
-/** Whether it begins again at its end. */
+/** Makes the animation begin again at its end, or stop there. */
 export interface SetLooping {
   type: "SetLooping"
   loops: boolean
@@ -2202,20 +2202,20 @@ export interface Describe {
   about: string
 }
 
-/** What must be true of a creature, or false, for the animation to play on it. */
+/** Sets a predicate that must be true of a creature, or false, for the animation to play on it. */
 export interface SetBranch {
   type: "SetBranch"
   predicate: Predicate
   wanted: Wanted
 }
 
-/** How bodies of varying channels must lie to each other. */
+/** Sets the rules for the sides of bodies in varying channels. */
 export interface SetSideRules {
   type: "SetSideRules"
   rules: SideRuleEntry[]
 }
 
-/** What happens when. */
+/** Replaces the events of the animation. */
 export interface SetEvents {
   type: "SetEvents"
   events: EventEntry[]
@@ -2465,7 +2465,7 @@ export interface SetHand {
 }
 
 /**
- * What a correction of a piece taught about the hand that drew it.
+ * Lesson of a corrected piece about the hand that drew it.
  *
  * measure: The part and the measure, as in "arc.apex".
  * limit: In the gesture table.
@@ -2650,7 +2650,7 @@ export interface Welcome {
 }
 
 /**
- * Which document this is.
+ * Name, place and state of the document.
  *
  * id: Stays the same over restarts.
  * file: The name of its file; empty for one that was never named.
@@ -2759,7 +2759,7 @@ export interface MotionRecord {
 }
 
 /**
- * What a keyed motion came of.
+ * Source and settings of a keyed motion.
  *
  * source: The motion whose frames were keyed; it may be gone.
  * sourceBlob: What it held then; where it holds something else now, it was changed since.
@@ -2780,7 +2780,7 @@ export interface Keying {
 }
 
 /**
- * How far a keyed motion plays from its source.
+ * Distances at which a keyed motion plays from its source.
  *
  * largest: Distance of the joint that is farthest from where it was [m].
  * joint, frame: Which joint that is, and when.
@@ -2796,7 +2796,7 @@ export interface KeyFigures {
 }
 
 /**
- * What a performance is made of, beside the hand's paths in its blob.
+ * Parts of a performance beside the hand's paths in its blob.
  *
  * layers: In the order they are played; those on one controller add up.
  * walks: Whether the character goes where its feet push it.
@@ -2839,7 +2839,7 @@ export interface RecordedLayer {
 }
 
 /**
- * What a motion of form "creature" is made of; the engine makes its frames.
+ * Sources of a motion of form "creature"; the engine makes its frames.
  *
  * animation: The animation record that plays; null for the gait alone.
  * variant: Which of the `variants` ways to play.
@@ -2867,7 +2867,7 @@ export interface CreaturePlaying {
 }
 
 /**
- * What a motion of form "doodle" is made of; the engine makes its frames.
+ * Sources of a motion of form "doodle"; the engine makes its frames.
  *
  * doodle: The record that says it.
  * ink: The blobs that its frames are made of, beside the motion's own.
@@ -3148,7 +3148,7 @@ export interface TakeRecord {
   releases: LayerRelease[]
 }
 
-/** Where a character stands: turned by `heading` about +Y [rad], then moved to `position` [m]. */
+/** Placement of a character: turned by `heading` about +Y [rad], then moved to `position` [m]. */
 export interface Placement {
   character: string
   position: [number, number, number]
@@ -3177,7 +3177,7 @@ export interface PenRecord {
 }
 
 /**
- * Where characters stand. There is one, with the id "stage"; changing it can be undone.
+ * Placements of all characters. There is one, with the id "stage"; changing it can be undone.
  *
  * title: What people call the document; empty until the user names it.
  * ground: On which creatures walk.
@@ -3191,7 +3191,7 @@ export interface StageRecord {
 }
 
 /**
- * What is being looked at and how it plays. There is one, with the id "view".
+ * The view and its playback. There is one, with the id "view".
  *
  * It is kept across restarts but is no part of undo: Ctrl+Z should not change the selection. Its
  * references are soft; one whose record was removed reads as null until undo brings the record back.
@@ -3250,7 +3250,7 @@ export interface FormatInfo {
 }
 
 /**
- * How far a job is.
+ * Progress of a job.
  *
  * label: What it is doing now.
  * done, total: In steps of the job's own; total is 0 where it cannot be known.
@@ -3373,7 +3373,7 @@ export interface JobFailed {
 }
 
 /**
- * What a drag showed in Keys or in the maker is over: committed (sent before this) or cancelled. What is
+ * Ends the preview of a drag in Keys or in the maker: committed (sent before this) or cancelled. What is
  * stored holds.
  *
  * motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the
@@ -3426,7 +3426,7 @@ export interface EffortWay {
 }
 
 /**
- * How far a part is from the motion.
+ * Distance of a part from the motion.
  *
  * part: The joint's name.
  * angle: Whether the figures are of its angles, in percent of half a turn; else of its place, in percent of
@@ -3439,7 +3439,7 @@ export interface PartError {
   percent: [number | null, number | null, number | null]
 }
 
-/** What creatures can be made of and play. */
+/** Parts and animations that creatures can have. */
 export interface CreatureCatalogue {
   type: "CreatureCatalogue"
   request: number
@@ -3494,7 +3494,7 @@ export interface ShippedAnimation {
 }
 
 /**
- * Where a creature in the maker can be grabbed, in the character's own space [m].
+ * Handles of a creature in the maker, in the character's own space [m].
  *
  * request: Null for the steps of a drag.
  * spine: Where each of the plan's spine points came to be.
@@ -3511,7 +3511,7 @@ export interface CreatureHandles {
 }
 
 /**
- * Where a limb can be grabbed, on the side that the plan describes.
+ * Handles of a limb, on the side that the plan describes.
  *
  * joints: From where it leaves the body to its end, one more than the plan's.
  * radii: Its thickness there [m].
@@ -3522,7 +3522,7 @@ export interface LimbHandles {
   radii: number[]
 }
 
-/** Where a part sits on the skin, on the side that the plan describes. outward: The way off the skin. */
+/** Handle of a part on the skin, on the side that the plan describes. outward: The way off the skin. */
 export interface PartHandle {
   name: string
   place: [number, number, number]
@@ -3539,7 +3539,7 @@ export interface PlayRefused {
 }
 
 /**
- * Which bodies a context selects.
+ * Bodies that a context selects.
  *
  * sentence: What it was understood as, in full.
  * bodies: Joint indices by the id of the character; those of which it selects none are there, empty.
@@ -3644,7 +3644,7 @@ export interface GaitFootInfo {
   own: boolean
 }
 
-/** What happens in a motion of form "creature", in order. blob: Of the frames that it belongs to. */
+/** Events of a motion of form "creature", in order. blob: Of the frames that it belongs to. */
 export interface MotionEvents {
   type: "MotionEvents"
   request: number
@@ -3666,7 +3666,7 @@ export interface MotionEvent {
 }
 
 /**
- * What is read while the pen is down: all of it so far, so only the newest counts.
+ * Reading of a line while the pen is down: all of it so far, so only the newest counts.
  *
  * stroke: The one being drawn.
  * points: How many points of it were read.
@@ -3688,7 +3688,7 @@ export interface PenRead {
 }
 
 /**
- * What a stroke of the drawing is.
+ * Reading of a stroke of the drawing.
  *
  * stroke: By id.
  * label: The part that it is; null where none is known, and for what decorates.
@@ -3751,7 +3751,7 @@ export interface PieceInfo {
   reason: string
 }
 
-/** What a piece might mean. closeness: 0 to 1. */
+/** A possible meaning of a piece. closeness: 0 to 1. */
 export interface GuessInfo {
   motion: string
   title: string
@@ -3760,7 +3760,7 @@ export interface GuessInfo {
 }
 
 /**
- * What is read of a doodle. Sent to every page after each change, and on request.
+ * Reading of a doodle. Sent to every page after each change, and on request.
  *
  * request: Null where it was not requested.
  * state: That of the record which this was read from (`DoodleRecord.state`).
@@ -3812,7 +3812,7 @@ export interface LimitInfo {
   corrections: number
 }
 
-/** What lines can say. */
+/** The words that lines can say. */
 export interface DoodleVocabulary {
   type: "DoodleVocabulary"
   request: number
@@ -3991,7 +3991,7 @@ export interface CurvesFrame {
 }
 
 /**
- * What a cursor in charge of a set makes of a character.
+ * Pose of a character under the cursor of a set.
  *
  * Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`;
  * influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
@@ -4028,7 +4028,7 @@ export interface GhostFrame {
 }
 
 /**
- * Where a set comes nearest to the pose that is being designed: a place for its next key.
+ * Place in a set nearest to the pose that is being designed: a place for its next key.
  *
  * Arrays: place (3,) float32 [m], in the space of the set's controller.
  *
@@ -4085,7 +4085,7 @@ export interface PathFrame {
 }
 
 /**
- * What an animation looks like on a character, without being a motion of the document: answers `TryOn`.
+ * Frames of an animation on a character that are no motion of the document: answers `TryOn`.
  *
  * Arrays: as of a `ClipFrame`.
  *
@@ -4153,7 +4153,7 @@ export interface InkFrame {
 }
 
 /**
- * Where the things on the sheet are, frame by frame, from the performance's begin until they rest.
+ * Places of the things on the sheet, frame by frame, from the performance's begin until they rest.
  *
  * Arrays: places (P, F, 3) of the middles of their undersides [m], rotations (P, F, 4) xyzw; float32.
  *

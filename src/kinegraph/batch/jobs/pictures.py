@@ -51,7 +51,7 @@ class PictureOrder:
 
     @property
     def plays(self) -> bool:
-        """Whether the result is a film of the motion as it plays."""
+        """True if the result is a film of the motion as it plays."""
         return self.suffix in FILMS and self.style is None
 
 

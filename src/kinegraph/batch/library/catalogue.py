@@ -58,7 +58,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Query:
-    """What to look for.
+    """A search: the terms and limits of a query.
 
     words: Each must be in the name or the path, in any case.
     limits: By figure the lowest and highest value; None where there is no limit.

@@ -240,7 +240,7 @@ def _notes(shape: Shape, mirror: Mirror | None, caps: Sequence[set[Cap]]) -> tup
 
 
 def _runs_one_way(shape: Shape) -> bool:
-    """Whether most bones of a branching rig are parallel to each other: a snake's may be."""
+    """True if most bones of a branching rig are parallel to each other: a snake's may be."""
     parents = shape.skeleton.parents[1:]
     if int(shape.skeleton.depths.max()) > _ONE_CHAIN * len(parents):
         return False

@@ -106,13 +106,13 @@ def _palm(shape: Shape, chain: Sequence[int]) -> int:
 
 
 def stands_on_ground(shape: Shape, start: int) -> bool:
-    """Whether a limb, or the one it mirrors, rests on the ground."""
+    """True if a limb, or the one it mirrors, rests on the ground."""
     lowest = min(shape.lowest(start), shape.lowest(shape.mirror[start]))
     return lowest < _LOW * shape.height
 
 
 def _goes_on_fours(shape: Shape) -> bool:
-    """Whether the trunk lies rather than stands."""
+    """True if the trunk lies rather than stands."""
     hips = find_hips(shape)
     head = find_head(shape, hips)
     if head is None:
@@ -122,7 +122,7 @@ def _goes_on_fours(shape: Shape) -> bool:
 
 
 def _foot_elsewhere(shape: Shape, tip: int) -> bool:
-    """Whether a foot that no leg carries, as in rigs with inverse kinematics, waits at a leg's tip."""
+    """True if a foot that no leg carries, as in rigs with inverse kinematics, waits at a leg's tip."""
     return any(
         reading.part is PartName.FOOT
         and tip not in shape.skeleton.descendants(joint)

@@ -117,7 +117,7 @@ class _Judgement:
             self._by_shape(start)
 
     def _leads_on(self, below: list[int]) -> bool:
-        """Whether a branch of the trunk carries a part of the body: a second neck does, a belly does not."""
+        """True if a branch of the trunk carries a part of the body: a second neck does, a belly does not."""
         carried = {*LIMB_PARTS, PartName.HEAD, PartName.NECK, PartName.WING, PartName.TAIL}
         return any(self.shape.readings[joint].part in carried for joint in below)
 
@@ -166,7 +166,7 @@ class _Judgement:
 
 
 def _runs_back(shape: Shape, start: int) -> bool:
-    """Whether an appendage lies behind where it begins."""
+    """True if an appendage lies behind where it begins."""
     if shape.facing is None:
         return False
     tips = np.mean(shape.tips_below(start), axis=0) - shape.positions[start]

@@ -51,14 +51,14 @@ class Shape:
         return min(joints, *(float(tip[1]) for tip in self.tips_below(joint))) - self.ground
 
     def central(self, joint: int) -> bool:
-        """Whether a joint has neither a partner nor a named side."""
+        """True if a joint has neither a partner nor a named side."""
         return self.mirror[joint] == joint and self.readings[joint].side == 0
 
     def solid(self, joint: int) -> bool:
-        """Whether a joint is a piece of the body: neither a control of the rig nor the mark of an end."""
+        """True if a joint is a piece of the body: neither a control of the rig nor the mark of an end."""
         return not self.readings[joint].helper and not self.readings[joint].tip
 
     @property
     def symmetric(self) -> bool:
-        """Whether any joint has a partner."""
+        """True if any joint has a partner."""
         return any(partner != joint for joint, partner in enumerate(self.mirror))

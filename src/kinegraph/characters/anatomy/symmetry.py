@@ -174,7 +174,7 @@ def _by_build(skeleton: Skeleton, joint: int) -> list[int]:
 
 
 def _built_alike(skeleton: Skeleton, a: int, b: int, size: float) -> bool:
-    """Whether two branches have the same joints below with bones of the same lengths, to 2% of the size."""
+    """True if two branches have the same joints below with bones of the same lengths, to 2% of the size."""
     one, two = (float(np.linalg.norm(skeleton.offsets[j])) for j in (a, b))
     if abs(one - two) > 0.02 * size:
         return False
@@ -185,7 +185,7 @@ def _built_alike(skeleton: Skeleton, a: int, b: int, size: float) -> bool:
 
 
 def _middle(along: Floats, readings: Sequence[NameReading]) -> float:
-    """Where the middle plane is: half-way between named sides, else at the root."""
+    """Position of the middle plane along the mirror axis: half-way between named sides, else at the root."""
     sides = np.array([r.side for r in readings])
     if (sides > 0).any() and (sides < 0).any():
         return float(along[sides > 0].mean() + along[sides < 0].mean()) / 2

@@ -1,4 +1,4 @@
-"""Where a body's trunk begins and ends: the hips that it is built around, and the head."""
+"""Finds a body's trunk: the hips that it is built around, and the head."""
 
 from kinegraph.characters.anatomy.names import PartName
 from kinegraph.characters.anatomy.shape import LONG, Shape
@@ -55,7 +55,7 @@ def find_head(shape: Shape, hips: int) -> int | None:
 
 
 def _may_be_head(shape: Shape, joint: int) -> bool:
-    """Whether a joint is where the middle of the body ends, by a leaf or by small features to its sides."""
+    """True if a joint is where the middle of the body ends, by a leaf or by small features to its sides."""
     children = shape.skeleton.children[joint]
     ends = not children or (
         all(not shape.central(c) for c in children) and _fans_out(shape, joint) and shape.symmetric
@@ -71,7 +71,7 @@ def _may_be_head(shape: Shape, joint: int) -> bool:
 
 
 def _fans_out(shape: Shape, joint: int) -> bool:
-    """Whether several branches leave a joint and all of them are small."""
+    """True if several branches leave a joint and all of them are small."""
     children = shape.skeleton.children[joint]
     stubs = all(len(shape.skeleton.descendants(child)) <= 2 for child in children)
     limit = (_FAN_OF_STUBS if stubs else _FAN) * shape.size
@@ -79,7 +79,7 @@ def _fans_out(shape: Shape, joint: int) -> bool:
 
 
 def _headness(shape: Shape, joint: int, hips: int) -> float:
-    """How far a joint's tip is up and forward of the hips [m]."""
+    """Distance of a joint's tip up and forward of the hips [m]."""
     tip = max(shape.tips_below(joint), key=lambda t: float(t[1]))
     away = tip - shape.positions[hips]
     return float(away[1]) + (float(away @ shape.facing) if shape.facing is not None else 0.0)

@@ -155,7 +155,7 @@ def clay_arrays(plan: BodyPlan) -> tuple[kernels.ClayArrays, Floats]:
 
 
 def _neighborhoods(plan: BodyPlan, tree: FleshTree) -> tuple[Floats, dict[str, np.ndarray]]:
-    """Which bones run together, and how softly: (B, 2) per bone, and links. A pair's blend is the child's."""
+    """Links of bones whose flesh blends, and (B, 2) blend sizes of each. A pair's blend is the child's."""
     parents, thickness = tree.parents, tree.thickness
     asked = [plan.bones[index].blend for index in tree.bones]
     joint = np.array([0.5 * t if blend is None else blend for blend, t in zip(asked, thickness, strict=True)])

@@ -139,7 +139,7 @@ def _keep_flat(pose, end, flat, share):
 
 @part
 def _reach_weight(limbs, n, sideways, wanted, hand):
-    """How much a limb wants the target, 0 to 1: near, ahead, on its own side, not behind it.
+    """Weight of a limb's wish to reach the target, 0 to 1: near, ahead, on its own side, not behind it.
 
     sideways: How far to the left the target is, in shares of the body's height.
     wanted, hand: From the limb's base to the target and to where its end would be.
@@ -222,7 +222,7 @@ def _turn_eyes(tables, targets, times, places, worlds, rotations):
 
 @stage
 def _blink(time, period, count):
-    """How far eyes are shut, 0 to 1: `count` short blinks, unevenly spread over the period [s]."""
+    """Share by which the eyes are shut, 0 to 1: `count` short blinks, unevenly spread over the period [s]."""
     phase = (time % period) / period * count
     index = min(math.floor(phase), count - 1.0)
     middle = (0.5 + 0.3 * math.sin(7.1 * index)) * period / count

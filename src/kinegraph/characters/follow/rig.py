@@ -1,4 +1,4 @@
-"""How a character follows: which joints turn, lean, reach, stand and swing, read from its capabilities."""
+"""The joints of a character that turn, lean, reach, stand and swing when it follows the pointer."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Swings:
 
 @dataclass(frozen=True, eq=False)
 class FollowRig:
-    """What following needs to know of a character. Axes are those of the world in the rest pose.
+    """The parts of a character that follow the pointer. Axes are those of the world in the rest pose.
 
     local_from_axes: (J, 4) rest local rotation times the inverse of the rest world rotation.
     movers: (M,) joints that take part in looking or swing idly.

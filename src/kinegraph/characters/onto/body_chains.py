@@ -128,5 +128,5 @@ def _ends(skeleton: Skeleton, joint: int) -> tuple[tuple[int, ...], ...]:
 
 
 def is_finger(reading: NameReading) -> bool:
-    """Whether a name is that of a finger or thumb."""
+    """True if a name is that of a finger or thumb."""
     return reading.part is PartName.DIGIT

@@ -1,4 +1,4 @@
-"""Which joint of a rig follows which joint of another: guessed from names, chains and sides."""
+"""Maps the joints of one rig to those of another by names, chains and sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ def _after_collar(body: BodyChains, limb: LimbChain) -> tuple[int, ...]:
 
 
 def _three_jointed(body: BodyChains, limb: LimbChain) -> bool:
-    """Whether the last three joints are the limb proper: what precedes them is a collar or a hip."""
+    """True if the last three joints are the limb proper: what precedes them is a collar or a hip."""
     if len(limb.joints) <= 3:
         return False
     bones = np.linalg.norm(np.diff(body.places[list(limb.joints)], axis=0), axis=1)

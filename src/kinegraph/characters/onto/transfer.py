@@ -159,7 +159,7 @@ def _leg_pairs(
 
 
 def _ankle_height(body: BodyChains, ankles: list[int], world: WorldTransforms) -> float:
-    """How high ankles stand above the lowest point of a body [m]."""
+    """Mean height of the ankles above the lowest point of a body [m]."""
     points = [world.positions, end_positions(body.character.skeleton, world)]
     for contact in body.character.contacts:
         at = world.positions[contact.joint] + quat_rotate(world.rotations[contact.joint], contact.offset)

@@ -102,7 +102,7 @@ def footage_of_markers(markers: MarkerClip) -> Footage:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """How footage is filmed: one camera that may travel along, one floor.
+    """Camera and floor of footage: one camera that may travel along, one floor.
 
     camera: Where the camera is when the middle of what it films is at the origin.
     follow: (F, 3) how far the camera has moved at each frame [m], level.

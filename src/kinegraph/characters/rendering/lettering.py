@@ -26,7 +26,7 @@ def write_text(
 
 
 def text_width(text: str, height: int = 14) -> float:
-    """How wide a line of text is [px]."""
+    """Width of a line of text [px]."""
     return float(_font(height).getlength(text))
 
 

@@ -1,4 +1,4 @@
-"""How much light reaches a place: soft shadows from a shadow map, and darker corners.
+"""The light that reaches a place: soft shadows from a shadow map, and darker corners.
 
 Both look around with a fixed spiral of samples, turned by another angle at each of a pixel's sub-samples:
 their mean has many directions, with no noise that would crawl from frame to frame.

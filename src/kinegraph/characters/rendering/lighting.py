@@ -80,7 +80,7 @@ def shadow_map(
     in_bands: Callable[[Callable[[int, int], object], int], None],
     detail: float = 1.0,
 ) -> Shadow:
-    """What a surface hides from the key light, in a map tight around it.
+    """The shadow map of a surface under the key light, tight around it.
 
     figure: Size of one body [m].
     in_bands: Calls a function for bands of rows, (first, past last), given the number of rows.

@@ -1,4 +1,4 @@
-"""Which triangle is nearest at each sample of a picture, and at each texel of a shadow map.
+"""Finds the nearest triangle at each sample of a picture, and at each texel of a shadow map.
 
 Both kernels fill a band of rows, so that threads can share a picture: every sample is computed from its own
 place alone, and the result does not depend on how the rows were divided.

@@ -43,7 +43,7 @@ class StripPose:
 
 @dataclass(frozen=True, eq=False)
 class _Layout:
-    """Where the poses of a strip stand, and from where they are seen best."""
+    """The poses of a strip at their places, and the azimuth that shows them best."""
 
     surfaces: list[Surface]
     feet: Floats

@@ -113,7 +113,7 @@ def _halves(p: Floats, u: float) -> Floats:
 
 
 def _splits_inside(points: Floats, u: float) -> bool:
-    """Whether both parts of a segment split at u keep their handles inside them."""
+    """True if both parts of a segment split at u keep their handles inside them."""
     x = _halves(points, u)[:, 0]
     slack = _SAME_PARAMETER * (x[6] - x[0])
     return bool((x[1:3] <= x[3] + slack).all() and (x[4:6] >= x[3] - slack).all())

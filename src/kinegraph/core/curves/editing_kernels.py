@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def _split_share(before, key, after, start, end):
-    """Where a key splits its neighbours' segment, as the parameter u in (0, 1).
+    """Parameter u in (0, 1) at which a key splits its neighbours' segment.
 
     A key that a split put there has inner handles in the proportion u : 1 - u, which gives u back; where they
     have no length the time does.

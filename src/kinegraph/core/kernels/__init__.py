@@ -1,4 +1,4 @@
-"""What compiled kernels are made of: decorators, the disk cache, quaternions, vectors and easing.
+"""Building blocks of compiled kernels: decorators, the disk cache, quaternions, vectors and easing.
 
 Imports no other room of core.
 """

@@ -1,4 +1,4 @@
-"""How kernels are compiled: ways in from Python, and the pieces that only other kernels call.
+"""Decorators that compile kernels: entries from Python, and pieces that only other kernels call.
 
 A piece has no ways in from Python and C, and so compiles much faster. A part is always inlined; a stage is a
 function of its own, which keeps compilation short where there is much to do. None raises: a division by zero

@@ -73,7 +73,7 @@ Goal = PositionGoal | OrientationGoal | AimGoal
 
 @dataclass(frozen=True, eq=False)
 class IkSolution(Generic[Motion]):
-    """What a solve came to.
+    """Result of a solve.
 
     motion: The start motion with its free joints turned.
     errors: (..., G) how far each goal is missed: distances [m] for positions, angles [rad] for the others.

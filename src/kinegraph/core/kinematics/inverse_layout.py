@@ -41,7 +41,7 @@ class Joints(NamedTuple):
 
 
 class Options(NamedTuple):
-    """How to solve.
+    """Options of a solve.
 
     length: Lengths are divided by it, so that one damping suits a mouse and a giant [m].
     rest_pull: Share of the way to rest that a joint is pulled in a step, 0 to 1.

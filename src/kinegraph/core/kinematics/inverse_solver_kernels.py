@@ -248,7 +248,7 @@ def _pull_towards_rest(joints, world, rotations, share, drift):
 
 @cached_kernel()
 def _is_deadlocked(slopes, errors, cost):
-    """Whether no small turn helps although goals are missed: a straight limb whose target lies along it."""
+    """True if no small turn helps although goals are missed: a straight limb whose target lies along it."""
     steepness = 0.0
     for c in range(slopes.shape[1]):
         total = 0.0
@@ -283,7 +283,7 @@ def _nudge(joints, goals, root, rotations):
 
 @cached_kernel()
 def _are_met(goals, options, positions, world):
-    """Whether every goal of any weight is met to the tolerance."""
+    """True if every goal of any weight is met to the tolerance."""
     for g in range(len(goals.kinds)):
         error = goal_error(goals, g, positions, world)
         largest = options.tolerance * (options.length if goals.kinds[g] == POSITION else 1.0)

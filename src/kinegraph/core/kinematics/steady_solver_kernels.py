@@ -180,7 +180,7 @@ def _write_errors(goals, members, unit, positions, world, per_error, errors, dam
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _goal_error(goals, g, unit, positions, world):
-    """What a goal misses: target minus actual, in limb lengths or [rad]."""
+    """Error of a goal: target minus actual, in limb lengths or [rad]."""
     j, target = goals.joints[g], quaternion(goals.targets, g)
     if goals.kinds[g] == POSITION:
         point = add(vector(positions, j), rotate(quaternion(world, j), vector(goals.offsets, g)))

@@ -290,6 +290,6 @@ class Sketch:
         return times, np.array(values, dtype=np.float64)
 
     def closes(self, times: Floats, values: Floats) -> bool:
-        """Whether a curve closes: it has keys at 0 and at the end of a loop, with the same value."""
+        """True if a curve closes: it has keys at 0 and at the end of a loop, with the same value."""
         whole = times[0] == 0.0 and abs(times[-1] - self.seconds) < 1e-9
         return bool(self.loops and whole and np.allclose(values[0], values[-1], atol=1e-12))

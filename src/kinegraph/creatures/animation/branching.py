@@ -44,7 +44,7 @@ _HAVING = {
 
 
 def holds(creature: Creature, predicate: Predicate) -> bool:
-    """Whether a predicate is true of a creature."""
+    """True if a predicate is true of a creature."""
     if predicate is Predicate.UPRIGHT_SPINE:
         return _upright(creature)
     return bool(creature.bodies_with(_HAVING[predicate]))
@@ -61,7 +61,7 @@ def unmet_branches(creature: Creature, branches: Mapping[Predicate, Wanted]) -> 
 
 
 def _upright(creature: Creature) -> bool:
-    """Whether the spine rises more than it runs; with one body, whether the creature is taller than long."""
+    """True if the spine rises more than it runs; with one body, if the creature is taller than long."""
     chain = creature.rest_positions[list(creature.spine)]
     way = chain[-1] - chain[0]
     if np.linalg.norm(way) < 1e-6 * creature.size.max():

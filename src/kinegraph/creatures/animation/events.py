@@ -35,7 +35,7 @@ class Event:
 
 
 def times_passed(event: Event, duration: float, loops: bool, time: float) -> int:
-    """How often playing from 0 up to `time` [s] (not counting it) has passed an event.
+    """Number of times that playing from 0 up to, but not including, `time` [s] has passed an event.
 
     An event at the very end of an animation that does not loop counts as passed on arriving there.
     """

@@ -42,7 +42,7 @@ Turn = tuple[float, float, float, float]
 
 
 class RestTable(NamedTuple):
-    """What the modes need of a creature at rest, B bodies.
+    """Rest values of a creature that the modes read, B bodies.
 
     handles, places: (B, 3) rest handles and rest joints [m].
     rotations: (B, 4) at rest.  body_from_frame: (B, 4), forward: (B, 3): see `body.frames`.
@@ -61,7 +61,7 @@ class RestTable(NamedTuple):
 
 
 class Carrier(NamedTuple):
-    """How the root has moved what hangs on it: a point p at rest is at turn p + place."""
+    """Motion of the root that its bodies follow: a point p at rest is at turn p + place."""
 
     place: Vector
     turn: Turn

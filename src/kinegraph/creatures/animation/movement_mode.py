@@ -24,7 +24,7 @@ class Scale(StrEnum):
 
 
 class Secondary(StrEnum):
-    """How the channel's target affects the movement."""
+    """The channel's target and its effect on the movement."""
 
     OFF = "off"
     REACH = "reach"
@@ -38,7 +38,7 @@ class Secondary(StrEnum):
 
 @dataclass(frozen=True)
 class PositionMode:
-    """How positions generalize. All parts combine; the rest place is zero in all but `absolute`.
+    """Rules by which positions generalize. All parts combine; the rest place is zero in all but `absolute`.
 
     absolute: Copied as it is, in character space; ground, sagittal and secondary still start at rest.
     ground: The vertical axis runs from rest height (0) to the ground (1).
@@ -74,13 +74,13 @@ class PositionMode:
 
     @property
     def needs_target(self) -> bool:
-        """Whether the mode needs a target."""
+        """True if the mode needs a target."""
         return self.secondary is not Secondary.OFF
 
 
 @dataclass(frozen=True)
 class RotationMode:
-    """How rotations generalize.
+    """Rules by which rotations generalize.
 
     absolute: The orientation of the body's frame (see `body.frames`) is copied; else a turn away from rest.
     look_at: Relative to facing the channel's target, softly limited as that goes behind the body.
@@ -100,5 +100,5 @@ class RotationMode:
 
     @property
     def needs_target(self) -> bool:
-        """Whether the mode needs a target."""
+        """True if the mode needs a target."""
         return self.look_at

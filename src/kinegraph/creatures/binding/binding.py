@@ -105,7 +105,7 @@ def bind(animation: GeneralAnimation, creature: Creature) -> Binding:
 
 
 def binds(animation: GeneralAnimation, creature: Creature) -> bool:
-    """Whether an animation can play on a creature."""
+    """True if an animation can play on a creature."""
     try:
         bind(animation, creature)
     except DoesNotBind:
@@ -151,8 +151,8 @@ def _moved_by(creature: Creature, channel: Channel, variant: Variant, sides: lis
 
 
 def _partners(creature: Creature, ends: tuple[int, ...], chosen: int | None) -> tuple[int, ...]:
-    """What a channel moves when its group has chosen a body: that body, or the one of its own that goes
-    with it.
+    """The bodies that a channel moves when its group has chosen one: that body, or the channel's own that
+    goes with it.
 
     It goes with the choice if it is on the same limb, else on the same spine body, else the nearest.
     """
@@ -181,7 +181,7 @@ def _limb_of(creature: Creature, body: int) -> int:
 
 
 def _plays_mirrored(mirrors: bool, side: int, variant_mirrored: bool) -> bool:
-    """Whether S mirrors: keys are for the left, and a mirrored variant is the image of the plain one."""
+    """True if S mirrors: keys are for the left, and a mirrored variant is the image of the plain one."""
     if variant_mirrored:
         return not (mirrors and side > 0)
     return mirrors and side < 0

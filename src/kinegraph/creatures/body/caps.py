@@ -44,12 +44,12 @@ def _children_with(character: Character, joint: int, cap: Cap) -> list[int]:
 
 
 def _has_caps_below(character: Character, joint: int) -> bool:
-    """Whether a descendant has a cap."""
+    """True if a descendant has a cap."""
     return any(character.bodies[below].caps for below in character.skeleton.descendants(joint)[1:])
 
 
 def _continues_part(character: Character, joint: int, cap: Cap) -> bool:
-    """Whether a body only goes on with a part that begins above it: the tip of an ear, of a chin."""
+    """True if a body only goes on with a part that begins above it: the tip of an ear, of a chin."""
     parent = int(character.skeleton.parents[joint])
     return (
         parent >= 0
@@ -59,18 +59,18 @@ def _continues_part(character: Character, joint: int, cap: Cap) -> bool:
 
 
 def _has_tip_below(character: Character, joint: int, cap: Cap) -> bool:
-    """Whether a part has its tip further below."""
+    """True if a part has its tip further below."""
     return any(not _is_feather(character, child) for child in _children_with(character, joint, cap))
 
 
 def _is_feather(character: Character, joint: int) -> bool:
-    """Whether a body is a child of a wing and neither a bone of it nor its hand."""
+    """True if a body is a child of a wing and neither a bone of it nor its hand."""
     caps, parent = character.bodies[joint].caps, int(character.skeleton.parents[joint])
     return caps == {Cap.WING} and parent >= 0 and Cap.WING in character.bodies[parent].caps
 
 
 def _is_upper_jaw(character: Character, joint: int, handles: Floats) -> bool:
-    """Whether a mouth has jaws as children, or is in the middle with another jaw below."""
+    """True if a mouth has jaws as children, or is in the middle with another jaw below."""
     if len(_children_with(character, joint, Cap.MOUTH)) > 1:
         return True
     parent = int(character.skeleton.parents[joint])

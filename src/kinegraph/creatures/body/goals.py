@@ -11,7 +11,7 @@ FACING = 3  # the heading in Goals.placement, after x, y and z
 
 
 class Goals(NamedTuple):
-    """What the bodies of a creature are to reach in one frame: B bodies, D deforms.
+    """Goals of a creature's bodies in one frame: B bodies, D deforms.
 
     In character space but for `placement`. The arrays are writable: kernels fill them. For many frames at
     once every array has a leading axis of frames.

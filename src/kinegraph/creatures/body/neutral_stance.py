@@ -103,7 +103,7 @@ def _limb(creature: Creature, end: int) -> list[int]:
 
 
 def _is_chain(parents: ArrayLike, limb: list[int]) -> bool:
-    """Whether a limb is a chain in the skeleton too: no foot that the rig keeps beside its leg."""
+    """True if a limb is a chain in the skeleton too: no foot that the rig keeps beside its leg."""
     parents = np.asarray(parents)
     return all(parents[below] == above for above, below in pairwise(limb))
 

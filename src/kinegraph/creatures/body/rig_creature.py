@@ -58,7 +58,7 @@ def standing_pose(scene: Scene) -> Pose | None:
 
 
 def is_rigged(character: Character) -> bool:
-    """Whether joints move a character: false for a mesh that stands in a file on its own."""
+    """True if joints move a character: false for a mesh that stands in a file on its own."""
     skinned = any(len(np.unique(skin.joints[skin.weights > 0.0])) > 1 for skin in character.skins)
     meshes = bool(character.skins) or any(body.meshes for body in character.bodies)
     return skinned or not meshes or int(character.skeleton.depths.max()) >= _ARTICULATED

@@ -109,7 +109,7 @@ def foot_phase(tables, state, foot):
 
 @part
 def _should_lift(tables, ground, state, foot, phase, moving, duty, cycles, spare):
-    """Whether a standing foot leaves the ground now: it is its turn, or it is left too far behind.
+    """True if a standing foot leaves the ground now: it is its turn, or it is left too far behind.
 
     spare: Whether enough of the others stand.
     """
@@ -138,7 +138,7 @@ def _should_lift(tables, ground, state, foot, phase, moving, duty, cycles, spare
 
 @part
 def is_out_of_place(tables, ground, state, foot):
-    """Whether a foot of a standing body is neither at its rest place nor at the foothold nearest to that."""
+    """True if a foot of a standing body is neither at its rest place nor at the foothold nearest to that."""
     far, turned, _, _ = displacement(tables, state, foot)
     near = _OUT_OF_PLACE * tables.groups[tables.numbers[foot, at.GROUP], at.LENGTH]
     if turned > _TURNED or far <= near:
@@ -153,7 +153,7 @@ def is_out_of_place(tables, ground, state, foot):
 
 @part
 def _is_left_behind(tables, state, but):
-    """Whether a standing foot other than `but` is late: the body turned back before it could step."""
+    """True if a standing foot other than `but` is late: the body turned back before it could step."""
     for foot in range(len(tables.feet)):
         if foot != but and state.feet[foot, at.FLIGHT] < 0.0:
             _, _, away, ahead = displacement(tables, state, foot)
@@ -242,7 +242,7 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
 
 @part
 def _aim(tables, ground, state, foot, wish, left, half_stance):
-    """Where a foot should land: below its rest place when the body will be half way over it."""
+    """Landing place of a foot: below its rest place when the body will be half way over it."""
     feet, now, body = tables.feet, state.feet, state.body
     px, pz, turn = predict_place(tables, body, wish[0], wish[1], wish[2], left)
     mx, mz, middle = predict_place(tables, body, wish[0], wish[1], wish[2], left + half_stance)

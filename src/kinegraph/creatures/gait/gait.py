@@ -74,7 +74,7 @@ class Gait:
 
     @property
     def idle(self) -> bool:
-        """Whether it stands with all feet in their places, and will stay so until commanded."""
+        """True if it stands with all feet in their places, and will stay so until commanded."""
         return bool(self.state.body[at.IDLE])
 
     @property

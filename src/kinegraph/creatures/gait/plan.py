@@ -71,7 +71,7 @@ def check_value(name: str, value: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class FootPlan:
-    """What one foot does unlike the others of its leg group.
+    """Differences of one foot from the others of its leg group.
 
     foot: Its number in the leg group: from the back to the front, left before right.
     keys: By rising speed; interpolated.

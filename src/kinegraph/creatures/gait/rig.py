@@ -145,7 +145,7 @@ def gait_rig(creature: Creature, style: GaitStyle | GaitPlan = PLAIN) -> GaitRig
 
 
 def _dangles(creature: Creature, leg: Leg) -> bool:
-    """Whether a foot hangs in the air at rest and cannot reach the ground."""
+    """True if a foot hangs in the air at rest and cannot reach the ground."""
     sole, seat = creature.rest_handles[leg.foot], creature.rest_positions[leg.bodies[0]]
     return bool(sole[1] > _DANGLING * leg.length and seat[1] > _STRETCHED * leg.length)
 

@@ -34,7 +34,7 @@ def sink(tables, state):
 
 @part
 def _out_of_reach(tables, state, whole, foot):
-    """How far the body must come down for a foot [m], softly: where it stands, or is about to land."""
+    """Distance that the body must come down for a foot [m], softly: at its place, or where it lands next."""
     row, feet, now = tables.feet[foot], state.feet, state.body
     flight, soon, share, reach = feet[foot, at.FLIGHT], 0.0, 1.0, row[at.REACH]
     if flight < 0.0:
@@ -64,7 +64,7 @@ def _out_of_reach(tables, state, whole, foot):
 
 @part
 def _too_far_down(x, z, down, reach):
-    """How far a place is below a leg's reach [m]; x, z, down: from the leg's seat."""
+    """Distance of a place below a leg's reach [m]; x, z, down: from the leg's seat."""
     return down - math.sqrt(max(reach * reach - x * x - z * z, 0.1 * reach * reach))
 
 
@@ -86,7 +86,7 @@ def _come_up(now, needed, frequency, scale):
 
 @part
 def seat(tables, state, whole, foot, left):
-    """Where a leg leaves the body that is turned by `whole`, before reaching feet pull that down."""
+    """Seat of a leg on the body that is turned by `whole`, before reaching feet pull that down."""
     row, hip = tables.feet[foot], tables.numbers[foot, at.HIP]
     x, y, z = turn_about_hips(tables, whole, row[at.SEAT_X], row[at.SEAT_Y], row[at.SEAT_Z])
     x += state.hips[hip, at.SWAYED] + left * state.hips[hip, at.SWAY_SPEED]

@@ -80,7 +80,7 @@ def _tick(tables, ground, state, wish):
 
 @part
 def _is_unsettled(tables, ground, state):
-    """Whether a foot flies or stands where it does not stay."""
+    """True if a foot flies or stands where it does not stay."""
     for foot in range(len(state.feet)):
         if state.feet[foot, at.FLIGHT] >= 0.0 or is_out_of_place(tables, ground, state, foot):
             return True

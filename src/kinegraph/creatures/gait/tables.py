@@ -52,7 +52,7 @@ STATE_HIP_COLUMNS = 9
 
 
 class GaitTables(NamedTuple):
-    """What a creature's gait is: never written to.
+    """Constant tables of a creature's gait: never written to.
 
     numbers: (N, 3) body, leg group and hip of each foot.
     feet: (N, FOOT_COLUMNS).
@@ -82,7 +82,7 @@ class GaitTables(NamedTuple):
 
 
 class GaitState(NamedTuple):
-    """Where a creature is in its gait: written by every frame, and all that a frame remembers."""
+    """State of a creature in its gait: written by every frame, and all that a frame remembers."""
 
     feet: Floats
     body: Floats

@@ -101,7 +101,7 @@ class Steering:
         self.way = 0.0  # [m] distance along the path so far
 
     def arrived(self, state: GaitState) -> bool:
-        """Whether the creature stands at the end of the path."""
+        """True if the creature stands at the end of the path."""
         return self.way >= self.path.length and bool(state.body[at.IDLE])
 
     def command(self, rig: GaitRig, state: GaitState) -> tuple[tuple[float, float], float]:
@@ -137,7 +137,7 @@ class PathWalker:
 
     @property
     def arrived(self) -> bool:
-        """Whether it stands at the end of the path."""
+        """True if it stands at the end of the path."""
         return self._steering.arrived(self.gait.state)
 
     def step(self, seconds: float) -> Goals:

@@ -51,12 +51,12 @@ class PairScore:
 
     @property
     def applies(self) -> bool:
-        """Whether the animation plays on the creature at all."""
+        """True if the animation plays on the creature at all."""
         return not self.why_not
 
     @property
     def passed(self) -> bool:
-        """Whether it plays without failures."""
+        """True if it plays without failures."""
         return self.applies and not self.failures
 
 

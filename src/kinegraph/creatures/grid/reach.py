@@ -113,7 +113,7 @@ def _bones(creature: Creature, body: int) -> list[float]:
 
 
 def follows_spine(creature: Creature, body: int) -> bool:
-    """Whether the spine itself follows a body's goal: its own, or that of a mouth or an eye on it."""
+    """True if the spine itself follows a body's goal: its own, or that of a mouth or an eye on it."""
     return limb_root(creature, body) == -1 or (
         limb_root(creature, body) == body and bool(creature.caps[body] & {Cap.MOUTH, Cap.EYE})
     )

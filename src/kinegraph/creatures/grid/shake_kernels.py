@@ -29,7 +29,7 @@ def to_and_fro(values, window):
 
 @njit(cache=True, nogil=True)
 def _goes_thrice(values, way, window):
-    """Whether values swing by at least `way` three times in turn within a number of frames."""
+    """True if values swing by at least `way` three times in turn within a number of frames."""
     least, most, least_at, most_at = values[0], values[0], 0, 0
     heading, extreme, extreme_at = 0, values[0], 0
     first, second, legs = 0, 0, 0  # frames in which the two latest legs before the present one began

@@ -47,12 +47,12 @@ class Take:
 
     @property
     def walks(self) -> bool:
-        """Whether its gait carried it along."""
+        """True if its gait carried it along."""
         return bool(np.ptp(self.placements[:, :3], axis=0).max() > 0.0)
 
     @property
     def finite(self) -> bool:
-        """Whether all values are finite."""
+        """True if all values are finite."""
         return bool(np.isfinite(self.positions).all() and np.isfinite(self.rotations).all())
 
 

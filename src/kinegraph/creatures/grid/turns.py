@@ -42,7 +42,7 @@ def turn_per_frame(take: Take) -> Measure:
 
 
 def body_shake(take: Take) -> Measure:
-    """How far a spine body turns to and fro, beyond what the animation asks for [rad].
+    """Turn of a spine body to and fro beyond what the animation asks for [rad].
 
     It turns one way, back, and again, within a moment: a swing alone is no shaking. A gait should turn
     neither its root nor its other hips. In an animation the root goes where it is asked to, and others are

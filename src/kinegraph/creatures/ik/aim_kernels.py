@@ -30,7 +30,7 @@ _LEAST_SLACK = 0.012  # share of the path: straighter runs than this shorten a l
 
 
 class _Aimed(NamedTuple):
-    """How a run is laid along its aim.
+    """Values for laying a run along its aim.
 
     first, last, start: Rows of the chain, and the particle that the run starts at.
     aim, unit: The turn from rest, and the direction of the goal.
@@ -136,7 +136,7 @@ def _lay_out(limbs, runs, work, aimed):
 
 @stage
 def _bow(runs, work, aimed, wanted):
-    """How much to scale a run across its aim so that its path is `wanted` long: zero where it can't be."""
+    """Scale of a run across its aim that makes its path `wanted` long; zero where none does."""
     first, last = aimed.first, aimed.last
     square, whole_reach, whole_across = 0.0, 0.0, 0.0
     for step in range(4):

@@ -16,7 +16,7 @@ _MOST_BOW = 3.0  # times as far as it bows already; what would bow further short
 
 @part
 def slack_left(pressed, slack, least):
-    """How much longer than its chord a chain's path is, with its chord `pressed` shorter than at `slack`.
+    """Slack of a chain's path over its chord, with the chord `pressed` shorter than at `slack`.
 
     As much as is pressed, and what there was; never zero, C1, and its square root (which the bow goes with)
     has a bounded slope, also for chains that rest straight: those shorten a little before they bend.

@@ -51,7 +51,7 @@ def hold(work, joint, place, weight):
 
 @part
 def reach_correction(runs, work, r, place, held, lean):
-    """What to add to `place` to bring it softly into the reach of run r.
+    """Offset that brings `place` softly into the reach of run r.
 
     held: How much the joint counts instead of the handle. lean: The way out where there is no direction.
     """

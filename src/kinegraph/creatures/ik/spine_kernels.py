@@ -103,7 +103,7 @@ def solve_spine(spine, goals, pulls, rest, bodies, ground, work):
 
 @part
 def _rests(work, count):
-    """Whether an iteration has left all particles exactly where they were."""
+    """True if an iteration has left all particles exactly where they were."""
     for i in range(1, count):
         for axis in range(3):
             if work[i, at.SW_PLACE + axis] != work[i, at.SW_BEFORE + axis]:
@@ -353,7 +353,7 @@ def _keep_length(spine, goals, bodies, work, weight, i):
 
 @part
 def unfold(cosine):
-    """How much of its unbent self a link gets, by the cosine between the two: C1, above 1 when opposite."""
+    """Share of its unbent direction that a link gets, by the cosine of both: C1, above 1 when opposite."""
     over = max(0.0, _FOLD_START - cosine)
     return _UNFOLD * over * over / (over + _FOLD_BAND)
 

@@ -30,7 +30,7 @@ def soft_shares(u, v, w):
 
 @part
 def _shares(uu, uv, vv, uw, vw):
-    """Where both come nearest, by the products of the vectors."""
+    """Shares (s, t) at which both come nearest, by the products of the vectors."""
     across = uu * vv - uv * uv
     s = min(max((uv * vw - vv * uw) / across, 0.0), 1.0) if across > 1e-12 * uu * vv else 0.0
     t = min(max((uv * s + vw) / vv, 0.0), 1.0) if vv > 0.0 else 0.0
@@ -60,7 +60,7 @@ def push_apart(row, w, u, v, side):
 
 @part
 def _mass(limbs, work, q):
-    """How far a particle gives way, 0 to 1: seats do not, pins of feet do not."""
+    """Share by which a particle gives way, 0 to 1: seats do not, pins of feet do not."""
     if limbs.links[q, at.L_INNER] < 0:
         return 0.0
     return 1.0 if limbs.links[q, at.L_GIVES] == 1 else 1.0 - work[q, at.PINNED]
@@ -77,7 +77,7 @@ def span_links(limbs, work):
 
 @part
 def _far_off(work, q, others, n, column, reach):
-    """Whether link q is so far from another row's that nothing more needs to be known."""
+    """True if link q is so far from another row's that nothing more needs to be known."""
     away = subtract(vector(work, q, at.LINK_SPAN), vector(others, n, column))
     most = reach + work[q, at.LINK_SPAN + 3] + others[n, column + 3]
     return dot(away, away) > most * most

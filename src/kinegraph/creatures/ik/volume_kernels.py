@@ -33,7 +33,7 @@ def push_out(point, start, stop, gap, band, side):
 
 @part
 def push_along(away, way, allowed, gap):
-    """What brings a point, `away` from an axis, to its least distance along `way`; C1 where `way` vanishes.
+    """Offset of a point, `away` from an axis, to its least distance along `way`; C1 where `way` vanishes.
 
     A point that is pushed to all sides of an axis has a place where the side changes: it stays there.
     """

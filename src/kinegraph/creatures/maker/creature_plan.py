@@ -55,7 +55,7 @@ class SpinePoint:
 
 @dataclass(frozen=True)
 class Seat:
-    """Where something sits on the body.
+    """A place on the body for a part.
 
     on: "spine", or the name of a limb or of a head.
     at: How far along it, 0 (tail end, or where the limb leaves) to 1; heads have no use for it.

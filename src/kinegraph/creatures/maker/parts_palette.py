@@ -42,7 +42,7 @@ class PartKind:
 
     @property
     def on_limbs(self) -> bool:
-        """Whether it is the end of a limb; other parts sit on the skin."""
+        """True if it is the end of a limb; other parts sit on the skin."""
         return self.group in _LIMB_ENDS
 
 

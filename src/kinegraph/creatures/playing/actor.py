@@ -342,13 +342,13 @@ class Actor:
 
     @property
     def planted(self) -> dict[int, bool]:
-        """Whether each of its feet stands."""
+        """Feet by body, each True while it stands."""
         stands = self._step.walk.feet[:, gait_tables.FLIGHT] < 0.0
         return dict(zip(self._gait.feet, stands.tolist(), strict=True))
 
     @property
     def idle(self) -> bool:
-        """Whether it stands with all feet in their places, and will stay so until commanded."""
+        """True if it stands with all feet in their places, and will stay so until commanded."""
         return bool(self._step.walk.body[gait_tables.IDLE])
 
     @property

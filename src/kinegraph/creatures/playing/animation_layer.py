@@ -51,7 +51,7 @@ class AnimationLayer:
 
     @property
     def finished(self) -> bool:
-        """Whether it has reached its end; a loop never does."""
+        """True if it has reached its end; a loop never does."""
         animation = self.bound.animation
         return not animation.loops and self.time >= animation.duration
 
@@ -66,7 +66,7 @@ class AnimationLayer:
 
     @property
     def leaving(self) -> bool:
-        """Whether it was stopped and will be removed after its fade."""
+        """True if it was stopped and will be removed after its fade."""
         return bool(self._row[at.LEAVES])
 
     def leave(self) -> None:

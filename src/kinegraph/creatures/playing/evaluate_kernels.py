@@ -184,7 +184,7 @@ def _lay_rotation(goals, body, q, above):
 
 @part
 def _find_carrier(tables, root_position, root_rotation):
-    """How the root, as it is now, carries what hangs on it."""
+    """Finds the turn and place by which the root carries its bodies now."""
     facing = (root_rotation[0], root_rotation[1], root_rotation[2], root_rotation[3])
     at_rest, place = quaternion(tables.rest.rotations, tables.root), vector(tables.rest.places, tables.root)
     way = normalize(multiply(facing, conjugate(at_rest)))

@@ -32,7 +32,7 @@ def _row(creature: Creature, leg: Leg) -> list[float]:
 
 
 def _over_foot(creature: Creature, leg: Leg) -> float:
-    """How near a leg's seat comes to its foot before the belly rests on it [m]; 0 where it is beside."""
+    """Distance of a leg's seat from its foot when the belly rests on it [m]; 0 where it is beside."""
     rest, bodies = creature.rest_positions, creature.character.bodies
     foot, seat = rest[leg.foot], rest[leg.bodies[0]]
     under = 0.0  # height of the seat over the foot's joint when flesh meets

@@ -92,7 +92,7 @@ def _strain_at(legs, support, positions, way, shifts, turns):
 
 @stage
 def _strain(legs, support, positions, place, facing):
-    """How badly the legs that bear are too short or too long, all together: 1 where it begins to show."""
+    """Strain of all legs that bear and are too short or too long: 1 where it begins to show."""
     total = 0.0
     for leg in range(len(legs)):
         if support[leg] <= 0.0:

@@ -1,4 +1,4 @@
-"""What happens while a creature plays: the events of its animations, and the footsteps of its feet."""
+"""Events of a creature that plays: those of its animations, and the steps of its feet."""
 
 from collections.abc import Sequence
 

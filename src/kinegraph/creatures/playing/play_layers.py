@@ -50,7 +50,7 @@ class TimedAnimation:
 
     @property
     def end(self) -> float:
-        """When it begins to fade out [s]."""
+        """Time at which it begins to fade out [s]."""
         return self.start + (self.animation.duration if self.seconds is None else self.seconds)
 
 

@@ -121,7 +121,7 @@ def advance_layers(address, frame):
 
 @part
 def _times_passed(event, time):
-    """How often an event has been passed by a time: as `events.times_passed`."""
+    """Number of times that an event has been passed by a time: as `events.times_passed`."""
     if event[at.E_LOOPS] > 0.0:
         return max(0, math.ceil((time - event[at.E_TIME]) / event[at.E_DURATION]))
     arrived = time >= event[at.E_DURATION] and event[at.E_TIME] >= event[at.E_DURATION]

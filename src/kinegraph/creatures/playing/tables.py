@@ -85,7 +85,7 @@ class PoseTables(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What never changes while a creature plays the same layers."""
+    """Tables that stay the same while a creature plays the same layers."""
 
     gait: GaitTables
     motion: MotionTables
@@ -96,7 +96,7 @@ class Tables(NamedTuple):
 
 
 class ChannelWork(NamedTuple):
-    """What the channels of a frame are evaluated from, and room to do so.
+    """Inputs of a frame's channels, and work arrays for their evaluation.
 
     times, weights: (L,) since each layer began to play [s]; in 0..1.
     targets: (T, 3) external targets in character space [m].

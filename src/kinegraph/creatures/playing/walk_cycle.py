@@ -217,7 +217,7 @@ def _record(actor: Actor, command: Floats, frames: int) -> tuple[Floats, Floats,
 
 
 def _seam(offsets: Floats, local: Floats, last: int) -> float:
-    """How far a frame is from the first: the largest distance [m] or angle [rad] of a joint."""
+    """Distance of a frame from the first: the largest distance [m] or angle [rad] of a joint."""
     turned = axis_angle_from_quat(quat_multiply(quat_conjugate(local[last]), local[0]))
     return float(max(np.abs(offsets[0] - offsets[last]).max(), np.abs(turned).max()))
 

@@ -116,7 +116,7 @@ def without_calibration(clip: Clip) -> Clip:
 
 
 def foot_contacts(clip: Clip, creature: Creature) -> Contacts | None:
-    """When each foot of a creature stands on the ground, in the order of its legs; None without legs."""
+    """Contacts of a creature's feet with the ground, in the order of its legs; None without legs."""
     if not creature.legs:
         return None
     names = creature.character.skeleton.names

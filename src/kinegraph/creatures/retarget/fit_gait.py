@@ -168,7 +168,7 @@ def _at_all_speeds(
 
 
 def _body(motion: ClipMotion, rig: GaitRig, times: StrideTimes, length: float) -> dict[str, float]:
-    """How the body moves over the feet: sway, bounce, lean and crouch."""
+    """Motion of the body over the feet: sway, bounce, lean and crouch."""
     creature, root = motion.creature, motion.creature.root
     inside = (motion.times >= times.span[0]) & (motion.times <= times.span[1])
     places, turns = motion.positions[inside, root], motion.turns[inside, root]

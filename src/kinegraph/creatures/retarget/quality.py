@@ -1,4 +1,4 @@
-"""How well a body plays the motion of a clip: what is under the ground, slips, floats, leans or jerks."""
+"""Measures of a clip played by a body: depth under the ground, slip, float, lean and jerk."""
 
 from dataclasses import dataclass
 from itertools import pairwise

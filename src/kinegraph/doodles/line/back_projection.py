@@ -101,7 +101,7 @@ class DrawingPlane:
         return self.start * _LEVEL + flat[..., :1] * self.along + flat[..., 1:] * _UP
 
     def seen_as_line(self, camera: Camera) -> bool:
-        """Whether the camera looks along the plane, so that points in it coincide."""
+        """True if the camera looks along the plane, so that points in it coincide."""
         toward = (self.start - camera.position) * _LEVEL
         normal = np.cross(self.along, _UP)
         return bool(abs(toward @ normal) < _EDGE_ON * np.linalg.norm(toward))

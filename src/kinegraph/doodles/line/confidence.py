@@ -105,7 +105,7 @@ def _smooth_ends(parser: GestureParser, link: Candidate) -> float:
 
 
 def _off_level(way: Floats) -> float:
-    """How far a way (2,) leaves the level, up to 1 [leg lengths]: the paper may lie at a slant."""
+    """Distance by which a way (2,) leaves the level, up to 1 [leg lengths]: the paper may lie at a slant."""
     slanted = min(_SLANT * abs(float(way[0])), _MOST_SLANTED)
     return min(max(abs(float(way[1])) - slanted, 0.0), 1.0)
 

@@ -38,7 +38,7 @@ class Criterion:
         object.__setattr__(self, "index", MEASURES.index(self.measure))
 
     def clearness(self, value: float) -> float:
-        """How clearly `value` keeps the limits, 0..1."""
+        """Clearness with which `value` keeps the limits, 0..1."""
         return _clear(min(value - self.low, self.high - value) / self.soft)
 
 
@@ -55,7 +55,7 @@ def measures_of(points: Floats, mirrored: bool, settings: WritingSettings) -> li
 def clearness(
     criteria: Sequence[Criterion], measures: Mapping[str, Sequence[float]], least: float = 0.0
 ) -> float:
-    """How clearly the parts of a drawing keep all criteria; 1 where there are none.
+    """Clearness with which a drawing's parts keep all criteria, 0..1; 1 without criteria.
 
     measures: The measures of each part.
     least: Lower values need not be exact.

@@ -37,7 +37,7 @@ def way_shares(points: Floats) -> Floats:
 
 
 def _is_cusp(here: Token, after: Token) -> bool:
-    """Whether the pen comes down to a corner and goes up again."""
+    """True if the pen comes down to a corner and goes up again."""
     coming, going = _direction(here.points[::-1]), _direction(after.points)
     return bool(going[1] + coming[1] > _CUSP)
 

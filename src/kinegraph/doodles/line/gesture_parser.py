@@ -177,7 +177,7 @@ class GestureParser:
     def _may_go_on(
         self, thread: _Thread, ink: Floats | None, known: dict[tuple[int, bool], list[float]]
     ) -> bool:
-        """Whether a thread can go on with a token that begins with points (N, 2) [m].
+        """True if a thread can go on with a token that begins with points (N, 2) [m].
 
         known: Measures of the parts with that ink, by their first token and direction; filled in.
         """
@@ -203,7 +203,7 @@ class GestureParser:
         return all(measures[column] <= limit for column, limit in thread.branch.most)
 
     def _may_take(self, thread: _Thread, ink: Floats) -> bool:
-        """Whether a token that begins with points (N, 2) [leg lengths] can be the next of a thread."""
+        """True if a token that begins with points (N, 2) [leg lengths] can be the next of a thread."""
         letters = thread.state.after.keys()
         rise = float(ink[-1, 1] - ink[0, 1])
         if abs(rise) > _SURE_RISE:
@@ -270,7 +270,7 @@ class GestureParser:
             self._threads += self._continue_threads(whole)
 
     def _dips(self, thread: _Thread, place: int) -> bool:
-        """Whether a part of a thread that rises again at the token `place` came down too far before."""
+        """True if a part of a thread that rises again at the token `place` came down too far before."""
         tokens = self._outlines[thread.cuts[-1] : place]
         if not tokens or tokens[-1].end >= tokens[-1].start:
             return False
@@ -381,6 +381,6 @@ class GestureParser:
 
 
 def _leaves_level(ink: Floats) -> bool:
-    """Whether a token that begins with points (N, 2) [leg lengths] cannot be a level line."""
+    """True if a token that begins with points (N, 2) [leg lengths] cannot be a level line."""
     way = np.abs(ink - ink[0])
     return bool(((way[:, 1] - _LEAN * way[:, 0]) / np.hypot(1.0, _LEAN) > _OFF_LEVEL).any())

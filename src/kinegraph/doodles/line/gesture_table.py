@@ -77,7 +77,7 @@ class Gesture:
     leftward: bool = False
 
     def may_go(self, leftward: bool) -> bool:
-        """Whether it may be drawn in that direction."""
+        """True if it may be drawn in that direction."""
         if self.matcher is not None:
             return leftward == self.leftward
         return not leftward or self.backward or self.either_way

@@ -61,7 +61,7 @@ def choose_landings(
 
 
 def drawn_in_a_loop(stroke: Stroke, point: int, reach: float) -> bool:
-    """Whether the line crosses itself within `reach` of length before and after a point."""
+    """True if the line crosses itself within `reach` of length before and after a point."""
     lengths, middle = stroke.lengths, stroke.lengths[point]
     steps = np.linspace(0.05, 1.0, _FINE) * reach
     before = points_along(stroke.points, lengths, middle - steps[steps < middle])

@@ -37,7 +37,7 @@ MOST_LESSONS = 500  # the newest count
 
 @dataclass(frozen=True)
 class Lesson:
-    """What one correction shows about one limit.
+    """Lesson of one correction about one limit.
 
     measure: The part and the measure, "arc.apex".
     limit: The limit in the table.
@@ -68,7 +68,7 @@ class MovedLimit:
 def lessons_of(
     stroke: Stroke, span: tuple[int, int], motion: str, backward: bool, settings: WritingSettings
 ) -> list[Lesson]:
-    """What is learned from a piece of a line that means a motion, whatever it was read as.
+    """Lessons from a piece of a line that means a motion, whatever it was read as.
 
     span: First and last point of the piece. Nothing is learned of a drawing whose parts cannot be found.
     """

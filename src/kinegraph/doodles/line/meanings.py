@@ -43,7 +43,7 @@ def meanings_of(piece: Piece, table: GestureTable | None = None) -> tuple[Meanin
 
 
 def goes_backward(piece: Piece) -> bool:
-    """Whether a piece is a backward form; of a piece that was not understood, whether its guesses are, and
+    """True if a piece is a backward form; of a piece that was not understood, whether its guesses are, and
     without any whether it goes to the left."""
     if isinstance(piece, Motion):
         return piece.backward

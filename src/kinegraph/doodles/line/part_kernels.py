@@ -166,7 +166,7 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float, f
 
 @cached_kernel()
 def _cut(points: Floats, top: int, height: float) -> tuple[float, float]:
-    """Where a line first comes up to a height on its way to its top, and where it last goes below it."""
+    """x where a line first rises to a height before its top, and where it last goes below it."""
     first = 0
     while first < top and points[first, Y] < height:
         first += 1
@@ -185,7 +185,7 @@ def _cut(points: Floats, top: int, height: float) -> tuple[float, float]:
 
 @cached_kernel()
 def _bow(points: Floats, first: int, last: int) -> float:
-    """How far a stretch bows from its chord, as areas in shares of the box that the chord spans.
+    """Bow of a stretch from its chord, as areas in shares of the box that the chord spans.
 
     A share stays the same when the drawing is stretched or sheared: 0 for a line, 1/6 for half a parabola,
     0.285 for a quarter of an ellipse. Areas on the two sides of the chord do not cancel: the side of a smooth
@@ -245,7 +245,7 @@ def _corners(points: Floats) -> float:
 
 @cached_kernel()
 def _outset(points: Floats) -> float:
-    """How far to the right of its beginning a line is when it first leaves a low box about it, or 0."""
+    """Distance to the right of its beginning at which a line first leaves a low box about it, or 0."""
     for k in range(1, len(points)):
         ahead = points[k, X] - points[0, X]
         if points[k, Y] - points[0, Y] >= _OUTSET_RISE or abs(ahead) >= _OUTSET_REACH:

@@ -216,14 +216,14 @@ def read_line(
 
 
 def is_too_slow(stroke: Stroke, settings: WritingSettings) -> bool:
-    """Whether a line was drawn so slowly that its times are probably in a wrong unit."""
+    """True if a line was drawn so slowly that its times are probably in a wrong unit."""
     return stroke.duration > _CREEPS * stroke.length / settings.leg_length > 0.0
 
 
 def _is_mostly_rest(
     stroke: Stroke, settings: WritingSettings, tokens: Sequence[Token], pieces: Sequence[Piece]
 ) -> bool:
-    """Whether most of a slow line lies between two rests, so that no motion was read."""
+    """True if most of a slow line lies between two rests, so that no motion was read."""
     if not is_too_slow(stroke, settings) or any(isinstance(p, Motion) and p.name != STAND for p in pieces):
         return False
     small = np.ptp(stroke.points, axis=0).max() < _SCRAP * settings.leg_length

@@ -63,7 +63,7 @@ class Expression:
         self.start = self._build_states()
 
     def matches(self, word: str) -> bool:
-        """Whether a whole word of letters is a match."""
+        """True if a whole word of letters is a match."""
         state: State | None = self.start
         for letter in word:
             state = state.after.get(letter) if state is not None else None

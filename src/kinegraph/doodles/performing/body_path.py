@@ -208,7 +208,7 @@ def _rise(score: Score, move: Move, highest: float) -> float:
 
 
 def _hands_beside(move: Move, run: tuple[int, int]) -> tuple[bool, bool]:
-    """Whether a flight, given by its first and last stage, begins and ends on the hands."""
+    """(begins, ends): True where a flight, given by its first and last stage, begins or ends on the hands."""
     by = [stage.by for stage in move.stages.stages]
     first, last = run
     return first > 0 and by[first - 1] == "hands", last + 1 < len(by) and by[last + 1] == "hands"

@@ -71,7 +71,7 @@ class DrawnPuppet:
 
     @property
     def has_arms(self) -> bool:
-        """Whether the body has arms."""
+        """True if the body has arms."""
         return self.arrays.has_arms
 
     @property

@@ -31,7 +31,7 @@ _OUT = np.array([-1.0, 1.0])  # along z, of each side
 
 
 class FrontSizes(NamedTuple):
-    """What a cut-out adds to its puppet [m].
+    """Sizes that a cut-out adds to its puppet [m].
 
     shoulders, hips: (2,) of each side, along the sheet. shoulder: from the upper back up to the shoulders.
     """

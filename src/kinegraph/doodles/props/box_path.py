@@ -263,7 +263,7 @@ def _level(slab: _Slab, corner: Floats, obstacles: tuple[Obstacle, ...]) -> floa
 
 
 def _is_apart(slab: _Slab, center: Floats, angle: float, edge: Floats) -> bool:
-    """Whether the edge that it tipped over is outside of it."""
+    """True if the edge that it tipped over is outside of it."""
     frame = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     own = (edge - center) @ frame
     return bool((np.abs(own) > 0.5 * np.array([slab.width, slab.height]) - 1e-6).any())

@@ -32,7 +32,7 @@ class Obstacle:
         return (place[..., [0, 2]] - self.middle) @ self.axes.T
 
     def holds(self, place: Floats) -> bool:
-        """Whether a place is above its top; only boxes carry props."""
+        """True if a place is above its top; only boxes carry props."""
         return self.rounding == 0.0 and bool((np.abs(self.plan(place)) <= self.half).all())
 
     def reach_at(self, foot: float, radius: float) -> float | None:

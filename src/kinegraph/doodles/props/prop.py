@@ -74,7 +74,7 @@ class Prop:
 
     @property
     def moves(self) -> bool:
-        """Whether it moves."""
+        """True if it moves."""
         return self.loose and self.kind != PropKind.TREE
 
     @property

@@ -40,7 +40,7 @@ class DoodleScene:
 
     @property
     def is_level(self) -> bool:
-        """Whether the ground is at height 0 everywhere."""
+        """True if the ground is at height 0 everywhere."""
         return not self.standing_boxes and not self.drawn
 
     def ground(self, points: ArrayLike) -> Floats:

@@ -94,7 +94,7 @@ def _find_animal(
 
 
 def _is_person(front: FrontPlan, legs: int) -> bool:
-    """Whether an animal with so few legs is a person without arms: an arm may look like a third leg."""
+    """True if an animal with so few legs is a person without arms: an arm may look like a third leg."""
     return _shows_legs(front) and (legs == 2 or (legs < _FOUR and front.cost < MISSING + _SURE_LEGS))
 
 
@@ -126,13 +126,13 @@ def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
 
 
 def _scenery_reading(scenery: str, count: int) -> SketchReading:
-    """What is no body, with a sentence about the way on. count: Number of strokes."""
+    """Reading of a drawing that shows no body, with advice. count: Number of strokes."""
     doubt = f"This looks like {scenery}, not like a body. Scenery has a tool of its own: draw it with that."
     return SketchReading((None,) * count, {}, None, 1, 0.0, (doubt,), 0.0)
 
 
 def _shows_legs(plan: FrontPlan) -> bool:
-    """Whether both legs of a front view are drawn, whatever its arms."""
+    """True if both legs of a front view are drawn, whatever its arms."""
     return len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
 
 

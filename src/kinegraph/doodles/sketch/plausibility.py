@@ -1,4 +1,4 @@
-"""Whether named strokes look like a body, and if not, the reason.
+"""Checks that named strokes look like a body, and gives the reason where they do not.
 
 The search names any strokes: it makes a person of seven circles on one spot. The limits here are beyond the
 sloppy sketches of the synthetic sketchers (seeds from 730,000 to 771,000) and beyond the characters that

@@ -79,7 +79,7 @@ class Proportions:
 
     @property
     def ball(self) -> float:
-        """How far the ball of the foot is before the ankle [m]."""
+        """Distance from the ankle forward to the ball of the foot [m]."""
         return _BALL_ALONG * self.toe
 
     @property
@@ -128,7 +128,7 @@ def doodle_skeleton(proportions: Proportions) -> Skeleton:
 
 
 def doodle_symmetry(skeleton: Skeleton) -> Symmetry:
-    """Which joint of a doodle's skeleton mirrors which."""
+    """Pairs of joints of a doodle's skeleton that mirror each other."""
     swap = {"right": "left", "left": "right"}
     mirror, sides = [], []
     for joint, name in enumerate(skeleton.names):

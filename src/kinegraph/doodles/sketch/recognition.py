@@ -51,7 +51,7 @@ class Naming:
 
     @property
     def complete(self) -> bool:
-        """Whether every link of its kind is drawn."""
+        """True if every link of its kind is drawn."""
         return all(self.states[LINKS.index(link)] != MISSING for link in KINDS[self.kind])
 
 

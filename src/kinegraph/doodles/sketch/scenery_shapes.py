@@ -1,4 +1,4 @@
-"""What a drawing that is no body shows: a sun, a house, a table, or lines that cross."""
+"""Names scenery in a drawing: a sun, a house, a table, or lines that cross."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _UNDER_ROOF, _ROOF_GAP = 0.7, 0.15  # least width of a roof over a box's; distan
 
 
 def name_scenery(strokes: Sequence[Stroke]) -> str | None:
-    """What strokes look like, "a sun", "a house", "a table" or "lines that cross"; None for all else."""
+    """Name of what strokes show, "a sun", "a house", "a table" or "lines that cross"; None for all else."""
     drawn = [stroke for stroke in strokes if stroke.length > 0.0]
     if _is_sun(drawn):
         return "a sun"
@@ -42,7 +42,7 @@ def _is_straight(stroke: Stroke) -> bool:
 
 
 def _is_sun(strokes: Sequence[Stroke]) -> bool:
-    """Whether straight rays of about one length point outward all around a ring."""
+    """True if straight rays of about one length point outward all around a ring."""
     lines = np.array([stroke.points[[0, -1]] for stroke in strokes if _is_straight(stroke)])
     if len(lines) < _LEAST_RAYS:
         return False
@@ -58,7 +58,7 @@ def _is_sun(strokes: Sequence[Stroke]) -> bool:
 
 
 def _are_rays(lines: Floats) -> bool:
-    """Whether enough lines (N, 2, 2) are rays of a ring of radius 1 about the origin."""
+    """True if enough lines (N, 2, 2) are rays of a ring of radius 1 about the origin."""
     ends = np.linalg.norm(lines, axis=2)
     lines = np.where((ends[:, 0] > ends[:, 1])[:, None, None], lines[:, ::-1], lines)
     near, far = np.sort(ends, axis=1).T
@@ -73,14 +73,14 @@ def _are_rays(lines: Floats) -> bool:
 
 
 def _is_house(strokes: Sequence[Stroke]) -> bool:
-    """Whether a stroke with a tip in its middle lies on an upright box."""
+    """True if a stroke with a tip in its middle lies on an upright box."""
     return any(
         roof is not box and _is_roof(roof, box.box) for box in strokes if _is_box(box) for roof in strokes
     )
 
 
 def _is_roof(stroke: Stroke, box: Floats) -> bool:
-    """Whether a stroke is a roof on a box (2, 2) of lower left and upper right corner."""
+    """True if a stroke is a roof on a box (2, 2) of lower left and upper right corner."""
     (left, low), (right, top) = box
     (begin, base), (end, tip) = stroke.box
     wide = _UNDER_ROOF * (right - left) < end - begin < (right - left) / _UNDER_ROOF
@@ -92,7 +92,7 @@ def _is_roof(stroke: Stroke, box: Floats) -> bool:
 
 
 def _is_table(strokes: Sequence[Stroke]) -> bool:
-    """Whether straight legs hang from a flat top, and nothing else is drawn: an animal has a head."""
+    """True if straight legs hang from a flat top, and nothing else is drawn: an animal has a head."""
     if not _TABLE[0] <= len(strokes) <= _TABLE[1]:
         return False
     plate = max(strokes, key=lambda stroke: float(np.ptp(stroke.box[:, 0])))
@@ -109,7 +109,7 @@ def _is_table(strokes: Sequence[Stroke]) -> bool:
 
 
 def _is_box(stroke: Stroke) -> bool:
-    """Whether most of a closed stroke is level or upright."""
+    """True if most of a closed stroke is level or upright."""
     if not _is_closed(stroke):
         return False
     ways = np.diff(stroke.points, axis=0)
@@ -121,7 +121,7 @@ def _is_box(stroke: Stroke) -> bool:
 
 
 def _is_tangle(strokes: Sequence[Stroke]) -> bool:
-    """Whether straight strokes cross each other often."""
+    """True if straight strokes cross each other often."""
     lines = np.array([stroke.points[[0, -1]] for stroke in strokes if _is_straight(stroke)])
     if len(lines) < max(_LEAST_LINES, _MOSTLY * len(strokes)):
         return False

@@ -113,7 +113,7 @@ def _inside(key: Floats, handle: Floats, reach: float) -> Floats:
 
 
 def _only_rests(entry: dict[str, Any], keys: Floats, rests: set[tuple], names: list[str]) -> bool:
-    """Whether our writer keyed this channel only so that it rests, and it still does."""
+    """True if our writer keyed this channel only so that it rests, and it still does."""
     if (names[entry["joint"]], entry["property"], entry["index"]) not in rests:
         return False
     rest = 1.0 if (entry["property"], entry["index"]) == ("rotation_quaternion", 0) else 0.0

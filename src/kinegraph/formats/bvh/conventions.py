@@ -1,4 +1,4 @@
-"""What a BVH leaves unsaid: its unit of length, the axis that is up, the rate behind a rounded frame time."""
+"""Guesses about a BVH: its unit of length, the axis that is up, the rate behind a rounded frame time."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def rest_size(
 
 
 def looks_z_up(clip: Clip) -> bool:
-    """Whether a motion read as Y-up was meant Z-up; its skeleton rests unrotated.
+    """True if a motion read as Y-up was meant Z-up; its skeleton rests unrotated.
 
     True only where names identify head and feet, and feet, root and head stand above each other along Z,
     both in the rest pose and on average in the motion: a character that merely lies down has a rest pose that

@@ -260,7 +260,7 @@ class _Parser:
 
 
 def _wrong_channels(kinds: Sequence[int]) -> str | None:
-    """What a joint must not list, among channels of these kinds; None where all is well."""
+    """First fault among the channel kinds of a joint; None where all is well."""
     positions = [kind for kind in kinds if kind < 3]
     if len(set(positions)) < len(positions):
         return "one position channel twice"

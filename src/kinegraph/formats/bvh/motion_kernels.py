@@ -38,7 +38,7 @@ POSITION_CHANNELS = 3  # kinds 0, 1, 2 move along x, y, z; kinds 3, 4, 5 turn ab
 
 
 class Layout(NamedTuple):
-    """How the numbers of a frame move the joints.
+    """Channels of a frame's numbers, and the rest offsets of the joints that they move.
 
     first_channels: (J + 1,) the first channel of each joint, and the number of all channels C.
     kinds: (C,) the kind of each channel.

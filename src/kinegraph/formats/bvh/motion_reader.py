@@ -113,7 +113,7 @@ def read_motion(
 
 
 def _slides(layout: kernels.Layout) -> bool:
-    """Whether a joint other than the root has a position channel."""
+    """True if a joint other than the root has a position channel."""
     return bool((layout.kinds[layout.first_channels[1] :] < kernels.POSITION_CHANNELS).any())
 
 
@@ -135,7 +135,7 @@ def _layout(channels: Sequence[tuple[int, ...]], offsets: Floats, scale: float) 
 
 
 def _may_hold(text: TextBlocks, frames: int, layout: kernels.Layout) -> bool:
-    """Whether the text is long enough for a number of frames: a value takes a digit and a blank at least."""
+    """True if the text is long enough for a number of frames: a value takes a digit and a blank at least."""
     numbers = frames * len(layout.kinds)
     return 0 < 2 * numbers <= text.size + 1 and _bytes_needed(layout, frames) <= _most_bytes(numbers)
 
@@ -183,7 +183,7 @@ def _frame_count(
 
 
 def _fill_by_lines(text: TextBlocks, layout: kernels.Layout, arrays: MotionArrays) -> bool:
-    """Whether the text was what the arrays were made for: a frame a line, and as many as fit."""
+    """True if the text was what the arrays were made for: a frame a line, and as many as fit."""
     try:
         return _fill(text, layout, arrays, by_lines=True)
     except FormatError:  # no number: wrong, unless it stands in a last frame that was cut off

@@ -1,4 +1,4 @@
-"""What the parameters of a C3D file say about its points: unit, rate, names, events, and which way is up."""
+"""Parameters of a C3D file about its points: unit, rate, names, events, and the axis that is up."""
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def labels(head: C3dHead, notes: list[str]) -> tuple[str, ...]:
 
 
 def events(head: C3dHead, notes: list[str]) -> tuple[MarkerEvent, ...]:
-    """What the EVENT group lists, in order of time.
+    """Events of the EVENT group, in order of time.
 
     EVENT:TIMES are minutes and seconds since the capture's frame 1; the file's first frame may be later.
     """

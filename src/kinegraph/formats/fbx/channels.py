@@ -125,7 +125,7 @@ def _place(found: NodeCurves, skeleton: Skeleton, joint: int, curves: JointCurve
 
 
 def _share_handles(curves: Sequence[Curve]) -> bool:
-    """Whether curves have their keys and their handles at the same times, and hold together."""
+    """True if curves have their keys and their handles at the same times, and hold together."""
     first = curves[0]
     return all(
         np.array_equal(curve.times, first.times)

@@ -118,7 +118,7 @@ def _node_names(character: Character) -> list[str]:
 
 
 def _record(character: Character, motions: Sequence[Animation]) -> str:
-    """What a node cannot hold, for our own reader: exact rest, end sites, caps, symmetry, the rate."""
+    """Values for our own reader that nodes cannot hold: exact rest, end sites, caps, symmetry, the rate."""
     skeleton = character.skeleton
     about = {
         "bones": _node_names(character),

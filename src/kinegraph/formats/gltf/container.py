@@ -1,4 +1,4 @@
-"""Where a glTF file's JSON and bytes live: a .glb, or a .gltf with data URIs and files beside it."""
+"""Reads and writes a glTF file's JSON and bytes: a .glb, or a .gltf with data URIs and files beside it."""
 
 import base64
 import binascii

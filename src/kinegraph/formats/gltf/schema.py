@@ -13,7 +13,7 @@ Extras = dict[str, Any]
 
 
 class _Part(msgspec.Struct, rename="camel", omit_defaults=True, kw_only=True):
-    """What every glTF object may carry. `extras` may hold anything; ours is under its "kinegraph" key."""
+    """Fields that every glTF object may carry. `extras` may hold anything; ours is its "kinegraph" key."""
 
     name: str | None = None
     extensions: dict[str, Any] | None = None
@@ -170,6 +170,6 @@ class Document(_Part):
 
 
 def own_extras(part: _Part) -> Extras:
-    """What Kinegraph itself wrote into a part's extras; empty where it wrote nothing."""
+    """Values that Kinegraph itself wrote into a part's extras; empty where it wrote none."""
     own = part.extras.get("kinegraph") if isinstance(part.extras, dict) else None
     return own if isinstance(own, dict) else {}

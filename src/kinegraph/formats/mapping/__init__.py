@@ -1,4 +1,4 @@
-"""What several formats need between their own structures and ours: rigid trees, frame grids, names.
+"""Steps between the structures of several formats and ours: rigid trees, frame grids, names.
 
 Imports core and text.
 """

@@ -1,5 +1,5 @@
-"""What a Character has that no exchange format knows: caps, boxes, radii, contact points, symmetry, its
-rest pose.
+"""Record of a Character's fields that no exchange format knows: caps, boxes, radii, contact points,
+symmetry, its rest pose.
 
 glTF and USD both let a file carry extra data; both carry this record, so that a round trip loses nothing.
 Joints

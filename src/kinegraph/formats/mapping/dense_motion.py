@@ -1,4 +1,4 @@
-"""What writers of dense motion need of a scene: one clip, which joints slide, names that any reader takes."""
+"""Dense motion of a scene for writers: one clip, the joints that slide, names that any reader takes."""
 
 import re
 from collections.abc import Callable, Iterable

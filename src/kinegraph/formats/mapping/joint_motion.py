@@ -28,7 +28,7 @@ class JointCurves(NamedTuple):
 
     @property
     def steps(self) -> bool:
-        """Whether every value holds until the next key."""
+        """True if every value holds until the next key."""
         return len(self.times) == 1 or all(bool(curve.holds[:-1].all()) for curve in self.curves.values())
 
     def values_at(self, times: Floats, width: int) -> Floats:

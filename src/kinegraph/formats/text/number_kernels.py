@@ -26,7 +26,7 @@ _SPLITTER = 134217729.0  # 2^27 + 1: Veltkamp's constant for doubles
 
 @njit(cache=True, inline="always")
 def is_blank(byte):
-    """Whether a byte separates tokens: white space and any control character."""
+    """True if a byte separates tokens: white space and any control character."""
     return byte <= 32
 
 

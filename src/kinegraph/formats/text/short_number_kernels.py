@@ -107,7 +107,7 @@ def _byte_of(bit):
 
 @cached_kernel()
 def _first_mark(marks):
-    """How many bytes come before the first marked one."""
+    """Number of bytes before the first marked one."""
     return 8 if marks == 0 else _byte_of(_lowest(marks))
 
 

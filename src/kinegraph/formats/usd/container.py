@@ -31,7 +31,7 @@ _STEPS[list(b"])}")] = -1
 
 
 def check_container(path: Path) -> Literal["text", "crate", "package"]:
-    """Which container a file is.
+    """Checks the container of a file and returns its kind.
 
     Raises FormatError where it is not what its name says, or claims more than it can hold.
     """

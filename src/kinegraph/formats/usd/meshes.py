@@ -118,7 +118,7 @@ class UsdMeshReader:
     def _primvar(
         self, prim: Any, name: str, width: int, points: Floats, corners: Ints, counts: Ints
     ) -> tuple[str, Floats] | None:
-        """Where a primvar varies ("vertex" or "corner") and its values; None where it does not."""
+        """Interpolation of a primvar ("vertex" or "corner") and its values; None where it has neither."""
         from pxr import UsdGeom
 
         primvar = UsdGeom.PrimvarsAPI(prim).GetPrimvar(name)

@@ -21,7 +21,7 @@ from kinegraph.keys.selection.selection_space import SelectionSpace
 
 @dataclass(frozen=True)
 class Evolution:
-    """How long and how widely to search.
+    """Length and width of a genetic search.
 
     population: Individuals in a generation.
     generations: Generations of a run.

@@ -50,7 +50,7 @@ def evolve(edges, use_sum, population, generations, seeds, best):
 
 @njit(cache=True)
 def selection_error(edges, keys, use_sum):
-    """What the selection `keys` costs, from the first segment on."""
+    """Cost of the selection `keys`, from the first segment on."""
     error = 0.0
     for n in range(1, len(keys)):
         edge = edges[keys[n], keys[n - 1]]

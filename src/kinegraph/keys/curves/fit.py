@@ -38,7 +38,7 @@ _PERCENT = 100.0
 
 
 class FitMethod(StrEnum):
-    """How much work goes into the handles."""
+    """Amount of work that goes into the handles."""
 
     PREVIEW = "preview"
     FINAL = "final"
@@ -52,7 +52,7 @@ class UnknownFit(UnknownName):
 
 @dataclass(frozen=True)
 class FitWeights:
-    """What the final fit trades off; see the module for the units.
+    """Weights that the final fit trades off; see the module for the units.
 
     accuracy: Of squared misses, w1.
     angle: Of squared differences in turn at corners, w2.

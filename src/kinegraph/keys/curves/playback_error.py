@@ -37,7 +37,7 @@ class JointError:
 
 @dataclass(frozen=True)
 class StanceDrift:
-    """How far a planted point slid along the ground and sank during its stance.
+    """Distance that a planted point slid along the ground and sank during its stance.
 
     start, stop: First frame of the stance, and the frame after its last.
     original, result: Largest distance from where the stance began, in the capture and in the result [m].
@@ -57,7 +57,7 @@ class StanceDrift:
 
     @property
     def added(self) -> float:
-        """How much the result drifts beyond the capture [m]."""
+        """Drift of the result beyond that of the capture [m]."""
         return max(0.0, self.result - self.original)
 
     @property
@@ -68,7 +68,7 @@ class StanceDrift:
 
 @dataclass(frozen=True)
 class PlaybackError:
-    """How a result differs from its original.
+    """Difference between a result and its original.
 
     height: Height of the character [m]; errors are also given as shares of it.
     joints: In joint order.

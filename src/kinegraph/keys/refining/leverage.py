@@ -51,7 +51,7 @@ class Leverage(NamedTuple):
 
 
 def leverage_of(rig: RigChannels, weights: Floats | None = None) -> Leverage:
-    """How the channels of a rig move its joints and tips at every frame of its clip.
+    """Effect of a rig's channels on its joints and tips at every frame of its clip.
 
     weights: As in `Leverage`; 1 by default.
     """

@@ -113,7 +113,7 @@ def play_channel(dense, c, keys, slopes_in, slopes_out, lengths, misses):
 
 @cached_kernel(nogil=True)
 def _rate(lever, c, frame, p):
-    """How a point moves with a channel at a frame."""
+    """Velocity of a point with respect to a channel at a frame."""
     x, y, z = lever.axes[frame, c, 0], lever.axes[frame, c, 1], lever.axes[frame, c, 2]
     if not lever.turns[c]:
         return x, y, z

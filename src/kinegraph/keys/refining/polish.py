@@ -161,7 +161,7 @@ class Polisher:
         return Handles(self._in * units, self._out * units, self._lengths.copy())
 
     def _cost(self, first: int, stop: int) -> float:
-        """What frames cost: the sum of fourth powers of their largest distances, so that the worst leads."""
+        """Cost of frames: the sum of fourth powers of their largest distances, so that the worst leads."""
         worst = self.worst[first:stop]
         return float((worst * worst).sum())
 
@@ -224,7 +224,7 @@ class Polisher:
         self.worst[start:stop], self.squares[start:stop] = window.worst, window.squares
 
     def _may_be(self, frame: int, low: int, high: int) -> bool:
-        """Whether a frame may be a key between the frames of two others."""
+        """True if a frame may be a key between the frames of two others."""
         return low + self._gap <= frame <= high - self._gap and self._usable[frame] > 0
 
     def improve(self, rounds: int, stop: Callable[[], bool]) -> None:

@@ -66,7 +66,7 @@ class RefinedKeys:
 
 @dataclass(frozen=True)
 class Promise:
-    """How close to the original a result should play; never closer than its noise.
+    """Largest distance from the original that a result should keep; never below its noise.
 
     largest: Largest distance of any joint or tip [m].
     drift: How much farther than there a planted point may slide, and how deep it may sink [m].
@@ -76,7 +76,7 @@ class Promise:
     drift: float = np.inf
 
     def kept_by(self, error: PlaybackError) -> bool:
-        """Whether a result plays that close."""
+        """True if a result plays that close."""
         near = all(joint.largest <= self.allowed(joint) for joint in error.joints)
         return near and all(stance.strays <= self._stays(stance) for stance in error.stances)
 

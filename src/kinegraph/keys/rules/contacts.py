@@ -29,7 +29,7 @@ _BESIDE = 1.0
 
 @lru_cache(maxsize=8)
 def guessed_contacts(skeleton: Skeleton) -> tuple[ContactPoint, ...]:
-    """Where a skeleton that came without marked contact points probably touches the ground."""
+    """Probable contact points of a skeleton that came without marked ones."""
     return guess_anatomy(Character.bare("guess", skeleton)).contacts
 
 
@@ -95,7 +95,7 @@ def _jumps(clip: Clip, found: Contacts) -> list[int]:
 
 
 def _dip(heights: Floats, first: int, last: int) -> list[int]:
-    """Where the heights first..last dip well below both ends, if they do."""
+    """The frame at which the heights first..last dip well below both ends, in a list; empty without one."""
     beside = heights[first : last + 1]
     low = _extreme(-beside)
     return [first + low] if beside[low] <= min(beside[0], beside[-1]) - _LEAP else []

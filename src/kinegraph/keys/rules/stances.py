@@ -33,7 +33,7 @@ _STRETCH = 100
 
 
 def drift_bound(clip: Clip) -> float:
-    """How far a foot may drift, or sink, beyond what it does in the capture [m]: 0.5% of height."""
+    """Drift or sinking that a foot may add to that of the capture [m]: 0.5% of height."""
     return _DRIFT * standing_height(clip)
 
 

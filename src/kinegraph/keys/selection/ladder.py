@@ -156,7 +156,7 @@ class Judged:
     noise: float = 0.0
 
     def scale(self, objective: Objective, start: int, stop: int, accuracy: float) -> float:
-        """What errors in start..stop are shares of: for lengths the largest distance between two poses.
+        """Scale of errors in start..stop: for lengths the largest distance between two poses.
 
         accuracy: The share that counts as accurate. Noise and misses add up as squares do.
         """

@@ -14,7 +14,7 @@ from kinegraph.keys.selection.threshold_choice import Thresholds
 
 @dataclass(frozen=True)
 class LayerPlan:
-    """How one layer chooses its keys.
+    """Rules by which one layer chooses its keys.
 
     objective: Which criterion.
     leading: Whether it looks at the leading part only.

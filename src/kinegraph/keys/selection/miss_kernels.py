@@ -8,7 +8,7 @@ from kinegraph.keys.selection.cubic_kernels import FAST, bernstein, fit_cubics
 
 @cached_kernel(fastmath=FAST, nogil=True)
 def largest_miss(positions, keys):
-    """How far the best cubics between keys miss a motion, at the joint and frame where that is farthest [m].
+    """Distance by which the best cubics between keys miss a motion, at the worst joint and frame [m].
 
     positions: (N, 3 J) coordinates, three for each joint. keys: (K,) increasing frames.
     Between two keys each coordinate follows the cubic in time through its values at the keys that misses

@@ -45,7 +45,7 @@ _HEAVIEST = 1e6
 
 
 class Combine(StrEnum):
-    """How the edges of a selection make its error."""
+    """Way in which the edges of a selection make its error."""
 
     MAX = "max"
     SUM = "sum"

@@ -16,7 +16,7 @@ from kinegraph.keys.selection.search_kernels import prefix_minima, search_select
 
 @dataclass(frozen=True)
 class KeyRules:
-    """What a selection must respect.
+    """Rules that a selection must respect.
 
     fixed: Frames that are always keys.
     forbidden: Frames that are never keys.
@@ -48,7 +48,7 @@ class SelectionSpace:
 
     @property
     def frame_count(self) -> int:
-        """How many frames the motion has."""
+        """Number of frames of the motion."""
         return len(self._matrix)
 
     @property
@@ -87,7 +87,7 @@ class SelectionSpace:
         return view
 
     def error_of(self, keys: Sequence[int] | Ints) -> float:
-        """What any selection costs here, added up from the first segment on, as the search does."""
+        """Cost of any selection, added up from the first segment on, as the search does."""
         error = 0.0
         for i, j in pairwise(keys):
             edge = float(self._matrix[j, i])

@@ -13,7 +13,7 @@ _MORE, _FEW = 1.5, 3
 
 @dataclass(frozen=True)
 class Thresholds:
-    """When a selection is good enough.
+    """Limits at which a selection is good enough.
 
     accuracy: Largest error, as a share of the largest distance between any two poses of the segment.
     significance: Share by which a selection must improve on the one with a key less, to be worth its key.

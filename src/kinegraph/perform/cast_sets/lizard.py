@@ -115,7 +115,7 @@ def _striding(member: Character, phase: float) -> Pose:
 
 
 def _step(foot: str, phase: float) -> Step:
-    """Where a foot is, from being ahead at 0: it carries for one half of the stride and swings in the other.
+    """Place of a foot in its stride, ahead at 0: it carries for one half and swings in the other.
 
     Where it comes down and leaves it is kept a little high: on its way over the ground it then stays within
     a twentieth of its lift.

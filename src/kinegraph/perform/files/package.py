@@ -99,7 +99,7 @@ def _character_entry(subject: Character, embed: bool) -> CharacterEntry:
 
 
 def _is_of_the_cast(subject: Character) -> bool:
-    """Whether this is an unchanged member of the cast. A corrected one must be stored whole."""
+    """True if this is an unchanged member of the cast. A corrected one must be stored whole."""
     if subject.name not in CAST:
         return False
     member = character(subject.name)

@@ -20,7 +20,7 @@ Turn = tuple[Degrees, Degrees, Degrees]
 
 
 class Ease(StrEnum):
-    """How the cursor comes to a way-point from the one before.
+    """Easing of the cursor from one way-point to the next.
 
     LINEAR: At an even speed.
     SMOOTH: It sets off and arrives gently.
@@ -56,7 +56,7 @@ class FollowPart(_Part):
 
 
 class WayPointPart(_Part):
-    """Where the cursor is at a time: a place or a key's name, a displacement, or a joint that it follows."""
+    """Place of the cursor at a time: a place or a key's name, a displacement, or a joint that it follows."""
 
     time: Seconds
     at: Place | str | None = None

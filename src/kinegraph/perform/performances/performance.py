@@ -209,7 +209,7 @@ def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Float
 
 
 def constant_shares(rig: SpatialRig, layers: tuple[Layer, ...]) -> bool:
-    """Whether layers have the same sets in force all the time."""
+    """True if layers have the same sets in force all the time."""
     return not any(layer.switches or _rivals(rig, layers[:i], layer) for i, layer in enumerate(layers))
 
 

@@ -115,7 +115,7 @@ def _ahead(direction: Floats) -> float:
 
 
 def _follows(playable: PlayableRig, above: str, name: str) -> bool:
-    """Whether a set is `above`, or one whose controller that set moves."""
+    """True if a set is `above`, or one whose controller that set moves."""
     found: str | None = name
     while found is not None:
         if found == above:

@@ -88,7 +88,7 @@ def walk_frames(points, seconds, walker, offsets):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _grounding(lowest, hover):
-    """How far to move the body up or down [m]: onto the ground from near it, not at all from high above."""
+    """Height by which to move the body [m]: onto the ground from near it, not at all from high above."""
     if lowest <= hover:
         return -lowest
     return -lowest * (1.0 - smoothstep((lowest - hover) / hover))
@@ -160,7 +160,7 @@ def _advance(previous, now, seconds, air, patience, state):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _push(previous, now):
-    """How far the base goes in a frame whose lowest point does not slip, along x and z [m].
+    """Step of the base in a frame whose lowest point does not slip, along x and z [m].
 
     Points move straight from frame to frame. Where another point becomes the lowest on the way, each counts
     for its part of the frame: whole frames would push back what the foot in the air has come forward.

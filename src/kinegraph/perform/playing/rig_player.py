@@ -161,7 +161,7 @@ class PlayableRig:
         )
 
     def slides(self, shares: Floats) -> bool:
-        """Whether joints slide where sets are in force by (F, S) shares."""
+        """True if joints slide where sets are in force by (F, S) shares."""
         return self.rig.character.rest.translations is not None or bool(shares[:, self._sliding].any())
 
     def clip(self, played: PlayedFrames, fps: float, shares: Floats) -> Clip:

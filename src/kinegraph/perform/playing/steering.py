@@ -33,7 +33,7 @@ Way = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, eq=False)
 class Carried:
-    """Where feet bring a character, frame by frame.
+    """Places to which feet carry a character, frame by frame.
 
     offsets: (F, 3) to add to where the base is, after turning it [m].
     headings: (F,) to turn the pose by about the vertical [rad]; None where nothing steers.

@@ -58,7 +58,7 @@ def steer_frames(pivots, roots, pushes, seconds, way, state, headings, places):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def _bend(root, push, seconds, way, state):
-    """How far to turn in a frame [rad]: along the arc to a point of the way ahead (pure pursuit).
+    """Turn of a frame [rad]: along the arc to a point of the way ahead (pure pursuit).
 
     A character that stands or goes backwards does not turn.
     """

@@ -53,7 +53,7 @@ class Blend:
 
     @property
     def layout(self) -> MarkerLayout:
-        """Where the set's markers are, in the space that they span."""
+        """Layout of the set's markers in the space that they span."""
         return self._map.layout
 
     def at(self, cursors: ArrayLike) -> BlendedValues:

@@ -15,7 +15,7 @@ from kinegraph.core.skeleton import Skeleton
 
 
 class ManipulatorKind(StrEnum):
-    """What a manipulator takes hold of.
+    """The part of a character that a manipulator holds.
 
     JOINT: A joint's own rotation, and its translation where it moves (the root's places the character).
     HANDLE: A goal for a joint, reached by inverse kinematics.
@@ -95,7 +95,7 @@ def values_of_pose(
 
 
 def _seen_from(carrier: int | None, joint: int, world: WorldTransforms) -> tuple[Floats, Floats]:
-    """Where a joint is and how it is turned in a carrier's space."""
+    """Place and orientation of a joint in a carrier's space."""
     place, rotation = world.positions[joint], world.rotations[joint]
     if carrier is None:
         return place, rotation

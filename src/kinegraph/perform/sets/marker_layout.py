@@ -42,7 +42,7 @@ class CoincidentMarkers(InvalidValue):
 
 @dataclass(frozen=True, eq=False)
 class MarkerLayout:
-    """Where markers are, in the space that they span.
+    """Places of markers in the space that they span.
 
     centre: (3,) their mean [m].
     directions: (D, 3) orthonormal directions that they span; D is 0 to 3.

@@ -48,7 +48,7 @@ def add_rotation_form(form, quat, amount):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def form_size(form):
-    """How much of a rotation a K is: 1 for that of one."""
+    """Share of a rotation in a K: 1 for that of one."""
     square = 0.0
     for i in range(4):
         for j in range(4):
@@ -110,6 +110,6 @@ def _turn_away(form, vectors, p, q):
 
 @cached_kernel(nogil=True, error_model="numpy")
 def mean_amount(size, gap):
-    """How much of the keys' mean is mixed into a K of a size and a gap."""
+    """Share of the keys' mean that is mixed into a K of a size and a gap."""
     share = min(max((CLEAR - gap) / CLEAR, 0.0), 1.0)
     return (size + _LEAST) * share * share * (3.0 - 2.0 * share)

@@ -155,7 +155,7 @@ def controllers_of(each: SpatialSet) -> tuple[str, ...]:
 
 
 def _freedoms(each: SpatialSet) -> set[tuple[str, str, str]]:
-    """What a set keys: kind and target of its manipulators, and whether their place or their turn."""
+    """Values that a set keys: kind and target of its manipulators, and whether their place or their turn."""
     places = {(m.kind.value, m.target, "place") for m in each.manipulators if m.moves}
     return places | {(m.kind.value, m.target, "turn") for m in each.manipulators if m.turns}
 

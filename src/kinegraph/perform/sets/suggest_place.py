@@ -20,7 +20,7 @@ _APART = 0.12  # how far a suggestion stays from a marker, in the markers' reach
 
 @dataclass(frozen=True, eq=False)
 class SuggestedPlace:
-    """Where to put a key.
+    """Suggested place for a key.
 
     place: (3,) [m].
     difference: How far the present mapping is from the key's pose there: an RMS angle over what turns [rad],

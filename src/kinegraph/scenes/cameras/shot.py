@@ -18,7 +18,7 @@ _TAPS = np.linspace(-2.0, 2.0, 9)
 
 
 class Things(Protocol):
-    """Where things of a scene are."""
+    """Places of the things of a scene."""
 
     def where(self, place: Place, time: float) -> Floats:
         """(3,) a place at a time [m]."""

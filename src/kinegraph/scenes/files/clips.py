@@ -20,7 +20,7 @@ _CLOSED = 0.1  # [rad] between the last frame and the first: a clip that ends so
 
 @dataclass(frozen=True)
 class PlayedNote:
-    """How a motion of another body came to a character; slip and penetration as in `PlayedOn`."""
+    """Note on a motion that came from another body; slip and penetration as in `PlayedOn`."""
 
     character: str
     motion: str

@@ -132,7 +132,7 @@ class CameraKeyPart(_Part):
 
 
 class ShotPart(_Part):
-    """What the camera does from `start` to the next shot: one place, or keys."""
+    """Motion of the camera from `start` to the next shot: one place, or keys."""
 
     start: Seconds = 0.0
     at: Triple | None = None

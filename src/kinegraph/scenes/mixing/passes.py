@@ -49,7 +49,7 @@ class Pass:
 
 
 class Standing:
-    """Which feet stand in which clips; remembers clips that it has seen.
+    """Feet that stand in each clip; remembers clips that it has seen.
 
     front: Heading of the character at rest [rad].
     """
@@ -99,7 +99,7 @@ def layer_passes(
 
 
 def continue_from(before: Pass, following: Pass, standing: Standing | None) -> GroundPlacement:
-    """Where a pass begins so that it goes on from the one before.
+    """Placement of a pass that goes on from the one before.
 
     Half-way through the fade both face the same way, and the feet that stand in both, or else the roots, are
     over each other.

@@ -15,7 +15,7 @@ _SPEEDS = (0.01, 100.0)
 
 
 class Where(StrEnum):
-    """Where a clip begins.
+    """Place at which a clip begins.
 
     CONTINUE: Where the character is, and facing the way it faces.
     OWN: At the clip's own coordinates, from the character's place in the scene.
@@ -97,7 +97,7 @@ class TrackClip:
 
 
 class LayerKind(StrEnum):
-    """How a layer changes what is below it.
+    """Effect of a layer on those below it.
 
     OVERRIDE: It replaces the parts of the body that it moves.
     ADDITIVE: It adds the changes from its first pose.
@@ -150,7 +150,7 @@ class Track:
 
     @property
     def end(self) -> float:
-        """When the last clip ends [s]."""
+        """End of the last clip [s]."""
         clips = [*self.base, *(clip for layer in self.layers for clip in layer.clips)]
         return max((start_of(clip) + clip.length for clip in clips), default=0.0)
 

@@ -78,7 +78,7 @@ class TrackPlayer:
 
     @property
     def slides(self) -> bool:
-        """Whether joints other than the root move in their parents' frames."""
+        """True if joints other than the root move in their parents' frames."""
         return len(self._ready.slides) > 0
 
     def _pose(self, places: Floats, turns: Floats) -> Pose:

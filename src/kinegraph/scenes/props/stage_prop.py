@@ -14,7 +14,7 @@ from kinegraph.doodles.props.prop import Prop
 
 @dataclass(frozen=True, eq=False)
 class PropKey:
-    """Where a prop is at a time. place: (3,) middle of its underside [m]. turn: About the vertical [rad]."""
+    """Place of a prop at a time. place: (3,) middle of its underside [m]. turn: About the vertical [rad]."""
 
     time: float
     place: Floats

@@ -27,7 +27,7 @@ _REACHES = ("right arm", "left arm", "arms", "right wing", "wings", "mouth", "mo
 
 @dataclass(frozen=True, eq=False)
 class _Limb:
-    """What one target moves.
+    """The limb that one target moves.
 
     joint: That looks or reaches. free: Joints that may turn. stiffness: (J,) of all joints.
     point: (3,) the reaching point, or the direction that looks, in the joint's frame.

@@ -51,7 +51,7 @@ PosesAt = Callable[[float], tuple[Pose, Pose]]
 
 
 class Meeting:
-    """Where the hands of a handshake meet."""
+    """Meeting place of the hands in a handshake."""
 
     def __init__(self, shake: Handshake, first: Character, second: Character, poses: PosesAt) -> None:
         self.shake, self._poses = shake, poses

@@ -53,7 +53,7 @@ class Span:
             raise InvalidValue(f"A time from {self.start:g} s to {self.stop:g} s: the end must be later.")
 
     def share(self, time: float) -> float:
-        """How far it acts at a time, 0 to 1."""
+        """Share by which it acts at a time, 0 to 1."""
         if not self.start <= time <= self.stop:
             return 0.0
         risen = 1.0 if self.ease_in == 0.0 else float(smoothstep((time - self.start) / self.ease_in))

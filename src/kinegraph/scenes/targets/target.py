@@ -8,7 +8,7 @@ from kinegraph.scenes.targets.place import Place, Span
 
 
 class TargetKind(StrEnum):
-    """What a part does with a place.
+    """Ways in which a part uses a place.
 
     LOOK: It faces the place.
     REACH: It goes there.

@@ -145,7 +145,7 @@ class Classroom:
             shutil.rmtree(folder, ignore_errors=True)
 
     def is_teacher(self, scope: Scope) -> bool:
-        """Whether a request is the teacher's."""
+        """True if a request is the teacher's."""
         return digest_of(scope) == token_digest(self.file.roster.teacher)
 
     def place_of(self, scope: Scope) -> Place | None:

@@ -37,7 +37,7 @@ _BEAT = 1.0  # [s] between two looks at what there is to report
 
 
 class Spec(msgspec.Struct, frozen=True, kw_only=True):
-    """What a document's process needs to know.
+    """Settings of a document's process.
 
     student: The student's name.
     token, view: What opens the document, and what opens it for looking only.

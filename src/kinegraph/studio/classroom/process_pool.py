@@ -164,7 +164,7 @@ class DocumentProcess:
                 await self._control.send(View(simple=simple))
 
     def is_idle(self) -> bool:
-        """Whether it runs without a page and without work, and has done so for a while."""
+        """True if it runs without a page and without work, and has done so for a while."""
         rested = time.monotonic() - self._idle_since > IDLE
         return self.state == "open" and not self.pages and not self._busy and rested
 

@@ -29,7 +29,7 @@ SHEET = "links.html"
 
 @dataclass(frozen=True)
 class Where:
-    """Where the server listens.
+    """Address that the server listens on.
 
     host: A name or an address of this machine.
     certificate, key: Files for TLS; needed for any other machine to come in.
@@ -42,7 +42,7 @@ class Where:
 
     @property
     def secure(self) -> bool:
-        """Whether pages come by TLS."""
+        """True if pages come by TLS."""
         return self.certificate is not None
 
     def check(self) -> None:
@@ -141,7 +141,7 @@ class ClassServer:
 
     @property
     def started(self) -> bool:
-        """Whether pages can be opened."""
+        """True if pages can be opened."""
         return self._server.started
 
     def run(self) -> None:

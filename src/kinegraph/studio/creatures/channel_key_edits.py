@@ -153,7 +153,7 @@ def with_key_at(motion: MotionFile, channel: ChannelEntry, edit: InsertChannelKe
 
 
 def _rate_at(curve: AnyCurve, time: float) -> Floats:
-    """How fast a curve changes at a time between its keys; 0 outside of them.
+    """Rate of a curve at a time between its keys; 0 outside of them.
 
     By central differences, which are exact to 1e-9 for the cubics that these are.
     """

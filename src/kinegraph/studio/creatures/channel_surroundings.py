@@ -133,7 +133,7 @@ def channel_body(
 
 
 def _claim(bound: BoundAnimation, channel: int, body: int) -> tuple[bool, str | int | None]:
-    """Whether a channel plays mirrored on a body, and its target there."""
+    """The mirroring of a channel on a body, and its target there."""
     parts = [
         part
         for entry in bound.entries

@@ -35,13 +35,13 @@ def complete_creatures(records: Records, edit: Edit, creatures: Creatures) -> Ed
 
 
 def _follows(motion: MotionRecord, moved: set[str]) -> bool:
-    """Whether a target of a motion follows a part of one of the characters that move otherwise now."""
+    """True if a target of a motion follows a part of one of the characters that move otherwise now."""
     bound = motion.playing.bound.values() if motion.playing else ()
     return any(part.character in moved for part in bound)
 
 
 def _matters(record: Record | None) -> bool:
-    """Whether creatures may play otherwise when a record changes."""
+    """True if creatures may play otherwise when a record changes."""
     if isinstance(record, MotionRecord):
         return record.playing is not None
     return isinstance(record, AnimationRecord | CharacterRecord | StageRecord)

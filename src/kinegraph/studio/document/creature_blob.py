@@ -1,4 +1,4 @@
-"""What creatures play as blobs, and the frames that are made of them.
+"""Creatures' animations as blobs, and the frames that are made of them.
 
 A blob of a motion of form "creature" holds all that its frames are made of but the character and the
 animation, and names these by their hashes. So whatever changes the motion changes the blob's hash, and the
@@ -53,7 +53,7 @@ class LayerBlob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatureBlob(FrameHeader, frozen=True, kw_only=True):
-    """What a creature plays, in its own space [m]; there are no arrays.
+    """Animation that a creature plays, in its own space [m]; there are no arrays.
 
     who: A hash of the character, by which the blob differs for another.
     rigged: Whether the character's anatomy is partly a guess: it came from a file.
@@ -88,7 +88,7 @@ def who_hash(record: CharacterRecord) -> str:
 
 
 def is_rigged(record: CharacterRecord) -> bool:
-    """Whether a character's anatomy is partly a guess."""
+    """True if a character's anatomy is partly a guess."""
     return record.plan is None and record.cast is None
 
 

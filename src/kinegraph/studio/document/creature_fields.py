@@ -1,4 +1,4 @@
-"""What a creature plays and how it goes, as records keep it and as pages see it."""
+"""Fields of a creature's animation and gait, as records keep them and as pages see them."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ Ground = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=10_0
 
 
 class CreatureGait(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a creature goes while it plays.
+    """Locomotion of a creature while it plays.
 
     speed: Forward [m/s], or backward where it is below 0; 0 stands. Along a path it is above 0.
     sideways: To its left [m/s].
@@ -99,7 +99,7 @@ class CreatureLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class CreaturePlaying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a motion of form "creature" is made of; the engine makes its frames.
+    """Sources of a motion of form "creature"; the engine makes its frames.
 
     animation: The animation record that plays; null for the gait alone.
     variant: Which of the `variants` ways to play.

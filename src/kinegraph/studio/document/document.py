@@ -48,7 +48,7 @@ HistoryStep = Literal["edit", "undo", "redo"]
 
 @dataclass(frozen=True)
 class Change:
-    """What an edit, an undo or a redo did to the document.
+    """Change of the document by an edit, an undo or a redo.
 
     label: The edit's label; None for what is no part of history.
     kind: What the edit does; None for what is no part of history, and for edits stored without one.
@@ -114,7 +114,7 @@ class Document:
 
     @property
     def view_only(self) -> str:
-        """Why the document can only be viewed, as a sentence; empty where it can be edited."""
+        """Reason for which the document can only be viewed, as a sentence; empty where it can be edited."""
         return self._file.view_only
 
     @property
@@ -145,7 +145,7 @@ class Document:
 
     @property
     def fresh(self) -> bool:
-        """Whether no edit was ever made."""
+        """True if no edit was ever made."""
         return not self._entries
 
     def commit(self, edit: Edit) -> Change:
@@ -212,8 +212,8 @@ class Document:
         self._remake = remake
 
     def problem(self) -> str:
-        """What keeps edits from being saved, as a sentence; empty where nothing does. Follows a file that was
-        renamed.
+        """Problem that keeps edits from being saved, as a sentence; empty without one. Follows a file that
+        was renamed.
         """
         with self._lock:
             try:

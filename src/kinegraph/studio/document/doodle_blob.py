@@ -1,4 +1,4 @@
-"""What a doodle's lines say as a blob: all that the motion's frames are made of but the ink, which it names.
+"""A doodle's lines as a blob: all that the motion's frames are made of but the ink, which it names.
 
 So whatever changes the motion changes the blob's hash, and the motion can be made wherever the blobs are: in
 the studio, in an export, in a document that is only read.

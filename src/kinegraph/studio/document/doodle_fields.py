@@ -151,7 +151,7 @@ class LearntGesture(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class HandLesson(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a correction of a piece taught about the hand that drew it.
+    """Lesson of a corrected piece about the hand that drew it.
 
     measure: The part and the measure, as in "arc.apex".
     limit: In the gesture table.
@@ -164,7 +164,7 @@ class HandLesson(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a motion of form "doodle" is made of; the engine makes its frames.
+    """Sources of a motion of form "doodle"; the engine makes its frames.
 
     doodle: The record that says it.
     ink: The blobs that its frames are made of, beside the motion's own.

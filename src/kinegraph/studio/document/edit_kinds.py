@@ -68,7 +68,7 @@ _PAST = {
 
 
 class EditKind(enum.StrEnum):
-    """What an edit does.
+    """Kind of an edit: its effect on the document.
 
     phrase: How its label begins: a command.
     past: How its report begins: the same in the past tense.
@@ -275,7 +275,7 @@ class EditKind(enum.StrEnum):
 
 @dataclass(frozen=True)
 class EditName:
-    """What an edit is called.
+    """Name of an edit.
 
     what: What it changes, as in "the torso"; empty where the kind says it all.
     """

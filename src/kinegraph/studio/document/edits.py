@@ -33,7 +33,7 @@ Records = Mapping[str, Record]
 
 
 class Outdated(KinegraphError):
-    """What an edit was computed from has changed meanwhile: it must be computed anew."""
+    """Raised where an edit's sources have changed since it was computed: it must be computed anew."""
 
 
 class UnknownRecord(KinegraphError):
@@ -267,7 +267,7 @@ def rename(records: Records, id: str, name: str) -> Edit:
 
 
 def plays(record: Record | None, animation: str) -> bool:
-    """Whether a record is a motion that plays an animation on a creature."""
+    """True if a record is a motion that plays an animation on a creature."""
     return (
         isinstance(record, MotionRecord)
         and record.playing is not None

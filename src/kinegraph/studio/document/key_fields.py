@@ -12,7 +12,7 @@ Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How keys are chosen. Pages send all fields; what a motion begins with comes in its `KeyChoicesFrame`.
+    """Settings of a choice of keys. Pages send all fields; a new motion's come in its `KeyChoicesFrame`.
 
     The engine's settings of the same name, as documents store them and pages send them: with bounds on every
     field, which the engine's Python callers do not need. Fields and defaults are the same.
@@ -62,7 +62,7 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How far a keyed motion plays from its source.
+    """Distances at which a keyed motion plays from its source.
 
     largest: Distance of the joint that is farthest from where it was [m].
     joint, frame: Which joint that is, and when.
@@ -78,7 +78,7 @@ class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Keying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a keyed motion came of.
+    """Source and settings of a keyed motion.
 
     source: The motion whose frames were keyed; it may be gone.
     source_blob: What it held then; where it holds something else now, it was changed since.

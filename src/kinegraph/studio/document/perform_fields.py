@@ -12,7 +12,7 @@ GroundPoint = tuple[float, float]
 
 
 class PoseHold(StrEnum):
-    """How a pose was made that waits to be stored in a key or discarded.
+    """Origin of a pose that waits to be stored in a key or discarded.
 
     NONE: It does not wait.
     BODY: Parts of the body were posed: no controller moves what is seen.
@@ -97,7 +97,7 @@ class RecordedLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a performance is made of, beside the hand's paths in its blob.
+    """Parts of a performance beside the hand's paths in its blob.
 
     layers: In the order they are played; those on one controller add up.
     walks: Whether the character goes where its feet push it.

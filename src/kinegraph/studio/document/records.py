@@ -40,7 +40,7 @@ from kinegraph.studio.document.perform_fields import (
 
 
 class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What every record has.
+    """Fields of every record.
 
     id: Unique in its document, never used again.
     """
@@ -145,7 +145,7 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Where a character stands: turned by `heading` about +Y [rad], then moved to `position` [m]."""
+    """Placement of a character: turned by `heading` about +Y [rad], then moved to `position` [m]."""
 
     character: str
     position: Vector = (0.0, 0.0, 0.0)
@@ -334,7 +334,7 @@ class TakeRecord(RecordBase, tag_field="kind", tag="take", frozen=True, kw_only=
 
 
 class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_only=True):
-    """Where characters stand. There is one, with the id "stage"; changing it can be undone.
+    """Placements of all characters. There is one, with the id "stage"; changing it can be undone.
 
     title: What people call the document; empty until the user names it.
     ground: On which creatures walk.
@@ -349,7 +349,7 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
 
 
 class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=True):
-    """What is being looked at and how it plays. There is one, with the id "view".
+    """The view and its playback. There is one, with the id "view".
 
     It is kept across restarts but is no part of undo: Ctrl+Z should not change the selection. Its
     references are soft; one whose record was removed reads as null until undo brings the record back.

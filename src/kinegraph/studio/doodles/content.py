@@ -51,7 +51,7 @@ class _Head(msgspec.Struct):
 
 
 def is_doodle_file(path: Path) -> bool:
-    """Whether a JSON file says that it is a doodle."""
+    """True if a JSON file says that it is a doodle."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Head).format == FORMAT
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 class Act(Protocol):
-    """What is shown."""
+    """A show that can be asked for each moment."""
 
     def moment(self, seconds: float) -> Moment:
         """The moment at a time since the show began [s]; called with times that grow."""

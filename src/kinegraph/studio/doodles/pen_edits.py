@@ -64,7 +64,7 @@ def start_pen(records: Records, command: PenDown) -> Edit:
 
 
 def _goes_on(pen: PenRecord, command: PenDown, doodle: str) -> bool:
-    """Whether a page that lost its connection goes on with a stroke: its last links became details."""
+    """True if a page that lost its connection goes on with a stroke: its last links became details."""
     return pen.doodle == doodle and (
         pen.ink == command.ink or (pen.ink, command.ink) == ("annotation", "character")
     )

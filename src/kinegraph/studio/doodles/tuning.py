@@ -50,7 +50,7 @@ def complete_doodles(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
 
 
 def _touched(record: Record | None, edit: Edit) -> bool:
-    """Whether an edit changes a doodle or its performer."""
+    """True if an edit changes a doodle or its performer."""
     if not isinstance(record, DoodleRecord):
         return False
     return bool({record.id, record.actor, record.sheet} & edit.changes.keys())
@@ -114,7 +114,7 @@ class _Tuning:
         return changed(doodle, character=id)
 
     def _goes_on(self, doodle: DoodleRecord) -> bool:
-        """Whether strokes were only added to a drawing: one that is incomplete for a moment keeps its
+        """True if strokes were only added to a drawing: one that is incomplete for a moment keeps its
         character until it is complete again.
         """
         before = self.before.get(doodle.id)
@@ -123,7 +123,7 @@ class _Tuning:
         return {s for s in before.strokes if s.ink == "character"} <= set(doodle.strokes)
 
     def _hangs_on(self, character: str, doodle: DoodleRecord) -> bool:
-        """Whether a character has motions or sets beside what this doodle's lines say."""
+        """True if a character has motions or sets beside what this doodle's lines say."""
         return any(
             isinstance(record, MotionRecord | SetRecord)
             and record.character == character

@@ -104,7 +104,7 @@ class DoodleWorks:
     def shows_animal(
         self, doodle: DoodleRecord, records: Records, blobs: Mapping[str, bytes] = NO_BLOBS
     ) -> bool:
-        """Whether the drawing of a doodle is a four-legged animal, which performs as a creature."""
+        """True if the drawing of a doodle is a four-legged animal, which performs as a creature."""
         from kinegraph.doodles.reading import sketch_of
 
         sketch = sketch_of(self.doodle(content_of(doodle, records), blobs))

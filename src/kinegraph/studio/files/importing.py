@@ -41,7 +41,7 @@ LibraryRecord = CharacterRecord | MotionRecord | SetRecord | AnimationRecord | D
 
 @dataclass
 class Imported:
-    """What files gave.
+    """Results of an import.
 
     notes: Sentences about what was odd, each with the file's name where there are several.
     failures: One sentence per file that could not be read.

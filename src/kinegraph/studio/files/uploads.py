@@ -74,7 +74,7 @@ def free_path(folder: Path, name: str) -> Path:
 
 
 def _is_harmless(character: str) -> bool:
-    """Whether it is a letter, mark or number of any script, or punctuation that no file system minds."""
+    """True if it is a letter, mark or number of any script, or punctuation that no file system minds."""
     return unicodedata.category(character)[0] in "LMN" or character in _HARMLESS_MARKS
 
 

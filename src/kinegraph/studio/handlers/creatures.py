@@ -154,7 +154,7 @@ def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, An
 def _refused(
     studio: Studio, records: Records, animation: str | None, owners: Iterable[CharacterRecord]
 ) -> dict[str, str]:
-    """Why an animation does not play on some characters, by their ids."""
+    """Reasons for which an animation does not play on some characters, by their ids."""
     if animation is None:
         return {}
     reasons = {}

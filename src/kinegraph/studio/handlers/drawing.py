@@ -52,7 +52,7 @@ def _perform_nothing(pieces: object, last: bool) -> None:
 
 
 def _performs(pen: PenRecord, record: DoodleRecord, work: DoodleWork) -> bool:
-    """Whether a character performs a stroke while it is drawn."""
+    """True if a character performs a stroke while it is drawn."""
     drawn = record.character is not None and work.result.drawn is not None
     return pen.ink == "motion" and (drawn or record.actor is not None)
 

@@ -114,7 +114,7 @@ def _shape_frame(
 
 
 def _shows(studio: Studio, motion: MotionRecord, owner: CharacterRecord) -> bool:
-    """Whether a motion is to be seen on a creature while it is dragged."""
+    """True if a motion is to be seen on a creature while it is dragged."""
     return (
         motion.character == owner.id and motion.playing is not None and studio.awakening.is_done("creatures")
     )

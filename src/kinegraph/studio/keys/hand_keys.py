@@ -103,7 +103,7 @@ def _with_handles_of(
 
 
 def _sign(value: float, was: float, turns: bool, mode: str) -> float:
-    """What slopes are multiplied by where one value names another; 0 where neither names the other.
+    """Factor of slopes where one value names another; 0 where neither names the other.
 
     The same angle may be a whole turn away, and a quaternion be named by its negative.
     """

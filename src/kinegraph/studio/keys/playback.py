@@ -24,7 +24,7 @@ _TAGS = tuple(KeyTag)
 
 @dataclass(frozen=True, eq=False)
 class KeySource:
-    """What a keyed motion is measured against.
+    """Source that a keyed motion is measured against.
 
     frames: Of the whole source.
     first: The first of those that were keyed.

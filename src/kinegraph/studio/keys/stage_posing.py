@@ -27,7 +27,7 @@ def _nothing_planted(time: float) -> tuple[int, ...]:
 
 @dataclass(frozen=True, eq=False)
 class PosingStage:
-    """Where a character stands while it is posed.
+    """Stage on which a character is posed.
 
     planted: The joints that stand on the ground at a time [s], before the edits.
     symmetry: Its left and right; None where it has none.
@@ -98,5 +98,5 @@ def _limb(skeleton: Skeleton, joint: int) -> list[int]:
 
 
 def _is_part(skeleton: Skeleton, joint: int, limb: list[int]) -> bool:
-    """Whether a joint is one of a limb's, or hangs on one."""
+    """True if a joint is one of a limb's, or hangs on one."""
     return any(each in limb for each in skeleton.chain(joint))

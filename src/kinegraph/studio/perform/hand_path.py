@@ -25,7 +25,7 @@ PACE = np.array(
 
 
 class Pointed(NamedTuple):
-    """Where a hand was.
+    """Place of a hand at a time.
 
     position: In the world [m].
     playhead: Where in the performance [s].
@@ -40,7 +40,7 @@ class Pointed(NamedTuple):
 
 
 def pointed(cursor: Cursor, time: float) -> Pointed:
-    """What a cursor says of the hand. time: On the server's clock [s]."""
+    """Place of the hand from a cursor. time: On the server's clock [s]."""
     return Pointed(cursor.position, cursor.playhead or 0.0, time, cursor.sequence)
 
 

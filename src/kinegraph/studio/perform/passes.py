@@ -50,7 +50,7 @@ class Posed(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """What plays around a hand.
+    """The motion that plays around a hand.
 
     whole: The performance as it is recorded.
     around: The same without the hand's own layer.

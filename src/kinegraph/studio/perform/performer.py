@@ -62,7 +62,7 @@ class _Turn:
 
 @dataclass(eq=False)
 class Charge:
-    """What one page's cursor controls.
+    """The character and set that one page's cursor controls.
 
     turns: The sets that it had and has in hand, one fading over to the next.
     released: Since when, in the performance's time, the controller is taken from the set above it [s].
@@ -86,7 +86,7 @@ class Charge:
     fading: asyncio.TimerHandle | None = None
 
     def still_of(self, records: Records) -> bool:
-        """Whether nothing changed that this was prepared from: recording itself changes the document."""
+        """True if nothing changed that this was prepared from: recording itself changes the document."""
         now = _ingredients(records, self.command)
         return len(now) == len(self.made_of) and all(a is b for a, b in zip(now, self.made_of, strict=True))
 
@@ -324,7 +324,7 @@ def _walk_plainly(charge: Charge, plain: PlainHand, way: list[Pointed]) -> bytes
 
 
 def _walks(records: Records, command: Perform) -> bool:
-    """Whether the character goes where its feet push it: the motion's word, the page's or the set's."""
+    """True if the character goes where its feet push it: the motion's word, the page's or the set's."""
     motion, chosen = records.get(command.motion or ""), records.get(command.set or "")
     if isinstance(motion, MotionRecord) and motion.recording is not None:
         return motion.recording.walks

@@ -204,7 +204,7 @@ def pass_over(
     punch: str | None,
     fade: float | None = None,
 ) -> Pass:
-    """What plays around a hand that moves a set's controller over a performance, or over nothing.
+    """The pass around a hand that moves a set's controller over a performance, or over nothing.
 
     fade: How long one set takes over from another [s]; None for the performance's word.
     """

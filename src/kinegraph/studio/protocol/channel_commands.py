@@ -1,4 +1,4 @@
-"""What a page may do to an animation for any creature: edits of its channels, modes, keys and rules."""
+"""Commands that edit an animation for any creature: its channels, modes, keys and rules."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -144,14 +144,14 @@ class InsertChannelKey(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class SetLength(AnimationEditBase, frozen=True, kw_only=True):
-    """How long the animation is [s]. stretch: Whether keys and events move along; else later ones go."""
+    """Sets the animation's length [s]. stretch: Whether keys and events move along; else later ones go."""
 
     seconds: float
     stretch: bool = True
 
 
 class SetLooping(AnimationEditBase, frozen=True, kw_only=True):
-    """Whether it begins again at its end."""
+    """Makes the animation begin again at its end, or stop there."""
 
     loops: bool
 
@@ -163,20 +163,20 @@ class Describe(AnimationEditBase, frozen=True, kw_only=True):
 
 
 class SetBranch(AnimationEditBase, frozen=True, kw_only=True):
-    """What must be true of a creature, or false, for the animation to play on it."""
+    """Sets a predicate that must be true of a creature, or false, for the animation to play on it."""
 
     predicate: Predicate
     wanted: Wanted
 
 
 class SetSideRules(AnimationEditBase, frozen=True, kw_only=True):
-    """How bodies of varying channels must lie to each other."""
+    """Sets the rules for the sides of bodies in varying channels."""
 
     rules: Annotated[tuple[SideRuleEntry, ...], msgspec.Meta(max_length=100)]
 
 
 class SetEvents(AnimationEditBase, frozen=True, kw_only=True):
-    """What happens when."""
+    """Replaces the events of the animation."""
 
     events: Annotated[tuple[EventEntry, ...], msgspec.Meta(max_length=10_000)]
 

@@ -1,4 +1,4 @@
-"""What the page of a student in a class says and hears: handing in, and the student's seat."""
+"""Messages of a student's page in a class: handing in, and the student's seat."""
 
 from kinegraph.studio.protocol.commands import Request
 from kinegraph.studio.protocol.events import Event, SeatInfo

@@ -49,7 +49,7 @@ class DragStep(Request, frozen=True, kw_only=True):
 
     @property
     def dragged(self) -> tuple[Hashable, ...]:
-        """What this step moves: equal for two steps where the newer replaces the older."""
+        """Name of the thing that this step moves: equal for two steps where the newer replaces the older."""
         return (type(self).__name__, *(getattr(self, name) for name in self.drag_key))
 
 
@@ -148,7 +148,7 @@ class SelectMotion(Request, frozen=True, kw_only=True):
 
 
 class SetPlayback(Request, frozen=True, kw_only=True):
-    """How the active motion plays.
+    """Sets the playback of the active motion.
 
     speed: 1 is as captured.
     span: From and to [s]; null for all of it.
@@ -175,7 +175,7 @@ class FollowMode(Request, frozen=True, kw_only=True):
 
 
 class Cursor(Command, frozen=True, kw_only=True):
-    """Where the pointer is in the world. Newest wins: while one is computed only the newest waits.
+    """Moves the pointer in the world. Newest wins: while one is computed only the newest waits.
 
     position: [m], in world space.
     time: The pointer event's own time stamp, on the page's clock [s].
@@ -190,7 +190,7 @@ class Cursor(Command, frozen=True, kw_only=True):
 
 
 class Watch(Command, frozen=True, kw_only=True):
-    """Whether the page can be seen: poses are streamed only to pages that can."""
+    """Says if the page can be seen: poses are streamed only to pages that can."""
 
     visible: bool
 
@@ -216,7 +216,7 @@ Degrees = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
 
 
 class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How to write.
+    """Options of an export.
 
     fps: Resample to this rate [1/s]; null keeps each motion's own.
     scale: Make everything this many times as large; null leaves it in metres.

@@ -1,4 +1,4 @@
-"""What a page may ask of creatures: making them, and playing animations on any of them."""
+"""Commands about creatures: making them, and playing animations on any of them."""
 
 from typing import Annotated, ClassVar
 

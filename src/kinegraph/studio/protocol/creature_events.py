@@ -60,7 +60,7 @@ class ShippedAnimation(_Info, frozen=True, kw_only=True):
 
 
 class CreatureCatalogue(Event, frozen=True, kw_only=True):
-    """What creatures can be made of and play."""
+    """Parts and animations that creatures can have."""
 
     request: int
     kinds: tuple[KindInfo, ...]
@@ -72,7 +72,7 @@ class CreatureCatalogue(Event, frozen=True, kw_only=True):
 
 
 class LimbHandles(_Info, frozen=True, kw_only=True):
-    """Where a limb can be grabbed, on the side that the plan describes.
+    """Handles of a limb, on the side that the plan describes.
 
     joints: From where it leaves the body to its end, one more than the plan's.
     radii: Its thickness there [m].
@@ -84,7 +84,7 @@ class LimbHandles(_Info, frozen=True, kw_only=True):
 
 
 class PartHandle(_Info, frozen=True, kw_only=True):
-    """Where a part sits on the skin, on the side that the plan describes. outward: The way off the skin."""
+    """Handle of a part on the skin, on the side that the plan describes. outward: The way off the skin."""
 
     name: str
     place: Vector
@@ -93,7 +93,7 @@ class PartHandle(_Info, frozen=True, kw_only=True):
 
 
 class CreatureHandles(Event, frozen=True, kw_only=True):
-    """Where a creature in the maker can be grabbed, in the character's own space [m].
+    """Handles of a creature in the maker, in the character's own space [m].
 
     request: Null for the steps of a drag.
     spine: Where each of the plan's spine points came to be.
@@ -117,7 +117,7 @@ class PlayRefused(Event, frozen=True, kw_only=True):
 
 
 class BodiesSelected(Event, frozen=True, kw_only=True):
-    """Which bodies a context selects.
+    """Bodies that a context selects.
 
     sentence: What it was understood as, in full.
     bodies: Joint indices by the id of the character; those of which it selects none are there, empty.
@@ -187,7 +187,7 @@ class MotionEvent(_Info, frozen=True, kw_only=True):
 
 
 class MotionEvents(Event, frozen=True, kw_only=True):
-    """What happens in a motion of form "creature", in order. blob: Of the frames that it belongs to."""
+    """Events of a motion of form "creature", in order. blob: Of the frames that it belongs to."""
 
     request: int
     motion: str

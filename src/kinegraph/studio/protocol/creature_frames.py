@@ -4,7 +4,7 @@ from kinegraph.studio.document.frames import FrameHeader
 
 
 class PlayFrame(FrameHeader, frozen=True, kw_only=True):
-    """What an animation looks like on a character, without being a motion of the document: answers `TryOn`.
+    """Frames of an animation on a character that are no motion of the document: answers `TryOn`.
 
     Arrays: as of a `ClipFrame`.
 

@@ -1,4 +1,4 @@
-"""What a page may ask of Doodle: drawing with a pen, correcting what was read, props, pictures, lessons.
+"""Commands of Doodle: drawing with a pen, corrections of what was read, props, pictures, lessons.
 
 Points on the sheet are x to the right and y up [m], with the ground at y = 0; places in space are in the
 doodle's own, in which the sheet is the plane x = 0, z goes to the right and y up.

@@ -16,7 +16,7 @@ class _Info(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class LinkInfo(_Info, frozen=True, kw_only=True):
-    """What a stroke of the drawing is.
+    """Reading of a stroke of the drawing.
 
     stroke: By id.
     label: The part that it is; null where none is known, and for what decorates.
@@ -37,7 +37,7 @@ class JointInfo(_Info, frozen=True, kw_only=True):
 
 
 class GuessInfo(_Info, frozen=True, kw_only=True):
-    """What a piece might mean. closeness: 0 to 1."""
+    """A possible meaning of a piece. closeness: 0 to 1."""
 
     motion: str
     title: str
@@ -91,7 +91,7 @@ class PieceInfo(_Info, frozen=True, kw_only=True):
 
 
 class PenRead(Event, frozen=True, kw_only=True):
-    """What is read while the pen is down: all of it so far, so only the newest counts.
+    """Reading of a line while the pen is down: all of it so far, so only the newest counts.
 
     stroke: The one being drawn.
     points: How many points of it were read.
@@ -127,7 +127,7 @@ class LimitInfo(_Info, frozen=True, kw_only=True):
 
 
 class DoodleRead(Event, frozen=True, kw_only=True):
-    """What is read of a doodle. Sent to every page after each change, and on request.
+    """Reading of a doodle. Sent to every page after each change, and on request.
 
     request: Null where it was not requested.
     state: That of the record which this was read from (`DoodleRecord.state`).
@@ -180,7 +180,7 @@ class GestureInfo(_Info, frozen=True, kw_only=True):
 
 
 class DoodleVocabulary(Event, frozen=True, kw_only=True):
-    """What lines can say."""
+    """The words that lines can say."""
 
     request: int
     gestures: tuple[GestureInfo, ...]

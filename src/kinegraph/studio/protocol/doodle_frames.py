@@ -18,7 +18,7 @@ class InkFrame(FrameHeader, frozen=True, kw_only=True):
 
 
 class PropsFrame(FrameHeader, frozen=True, kw_only=True):
-    """Where the things on the sheet are, frame by frame, from the performance's begin until they rest.
+    """Places of the things on the sheet, frame by frame, from the performance's begin until they rest.
 
     Arrays: places (P, F, 3) of the middles of their undersides [m], rotations (P, F, 4) xyzw; float32.
 

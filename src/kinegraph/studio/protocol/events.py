@@ -52,7 +52,7 @@ class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DocumentInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Which document this is.
+    """Name, place and state of the document.
 
     id: Stays the same over restarts.
     file: The name of its file; empty for one that was never named.
@@ -189,7 +189,7 @@ class JobStarted(Event, frozen=True, kw_only=True):
 
 
 class JobProgress(Event, frozen=True, kw_only=True):
-    """How far a job is.
+    """Progress of a job.
 
     label: What it is doing now.
     done, total: In steps of the job's own; total is 0 where it cannot be known.
@@ -234,7 +234,7 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 
 class PreviewEnded(Event, frozen=True, kw_only=True):
-    """What a drag showed in Keys or in the maker is over: committed (sent before this) or cancelled. What is
+    """Ends the preview of a drag in Keys or in the maker: committed (sent before this) or cancelled. What is
     stored holds.
 
     motion: The motion that was dragged: the source where keys were chosen, the keyed motion where edited; the

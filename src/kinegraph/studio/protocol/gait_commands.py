@@ -1,4 +1,4 @@
-"""What a page may do to the gait of creatures: edit it, ask for its chart, and fit it to a captured walk."""
+"""Commands about the gait of creatures: edit it, ask for its chart, and fit it to a captured walk."""
 
 from typing import Annotated, ClassVar
 

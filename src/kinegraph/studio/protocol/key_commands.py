@@ -1,4 +1,4 @@
-"""What a page may ask of Keys: choosing the keys of a motion, and editing keyed motion by hand.
+"""Commands of Keys: choosing the keys of a motion, and editing keyed motion by hand.
 
 Columns are named by their times and keys by their place in the `CurvesFrame`, so a page names what it shows.
 Each step of a drag holds the whole drag from its start, and replaces the step before.

@@ -1,4 +1,4 @@
-"""What a page may ask of recorded layers: edits of a performance, and the path that a hand took."""
+"""Commands about recorded layers: edits of a performance, and the path that a hand took."""
 
 from typing import Annotated, ClassVar
 

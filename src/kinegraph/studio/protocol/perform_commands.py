@@ -1,4 +1,4 @@
-"""What a page may ask of Perform: posing, spatial sets and their keys, performing live, and takes.
+"""Commands of Perform: posing, spatial sets and their keys, performing live, and takes.
 
 Two spaces: what a hand does on the stage (turns, targets, shifts, the cursor, samples of a take) is in
 the world; markers and homes in the space of their set's controller, as `SetRecord` has them.
@@ -152,7 +152,7 @@ class PlaceLocator(Request, frozen=True, kw_only=True):
 
 
 class SetBlending(Request, frozen=True, kw_only=True):
-    """How a set's keys blend. degree: Of the polynomial under them, -1 for none, 0 or 1."""
+    """Sets the blending of a set's keys. degree: Of the polynomial under them, -1 for none, 0 or 1."""
 
     set: Id
     function: RadialFunction

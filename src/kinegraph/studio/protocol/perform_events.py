@@ -6,7 +6,7 @@ from kinegraph.studio.protocol.events import Event
 
 
 class PartError(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How far a part is from the motion.
+    """Distance of a part from the motion.
 
     part: The joint's name.
     angle: Whether the figures are of its angles, in percent of half a turn; else of its place, in percent of

@@ -4,7 +4,7 @@ from kinegraph.studio.document.frames import FrameHeader
 
 
 class PerformFrame(FrameHeader, frozen=True, kw_only=True):
-    """What a cursor in charge of a set makes of a character.
+    """Pose of a character under the cursor of a set.
 
     Arrays: root (3,), rotations (J, 4), and translations (J, 3) where joints slide, as in a `PoseFrame`;
     influences (K,), how much each key of the set counts, together 1; controllers (S, 3) [m], where the
@@ -37,7 +37,7 @@ class GhostFrame(FrameHeader, frozen=True, kw_only=True):
 
 
 class PlaceFrame(FrameHeader, frozen=True, kw_only=True):
-    """Where a set comes nearest to the pose that is being designed: a place for its next key.
+    """Place in a set nearest to the pose that is being designed: a place for its next key.
 
     Arrays: place (3,) float32 [m], in the space of the set's controller.
 

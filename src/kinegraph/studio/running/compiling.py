@@ -27,7 +27,7 @@ def compile_elsewhere(what: str, run: Run, task: Callable[..., bytes], **argumen
 
 
 def is_compiled(what: str) -> bool:
-    """Whether this machine has compiled it before."""
+    """True if this machine has compiled it before."""
     return look_up(_note(what)) is not None
 
 
@@ -44,7 +44,7 @@ def _note(what: str) -> str:
 
 
 def _code_folder() -> str:
-    """Where Numba keeps machine code: in its own folder, or else beside the sources.
+    """Folder of Numba's machine code: in its own folder, or else beside the sources.
 
     The number of the folder tells a new folder from one of the same name that was deleted with its code.
     """

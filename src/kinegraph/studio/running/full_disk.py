@@ -17,7 +17,7 @@ def full_disk_error(error: BaseException) -> OSError | None:
 
 
 def is_full_disk(error: BaseException) -> bool:
-    """Whether an error says that there is no more room on the disk."""
+    """True if an error says that there is no more room on the disk."""
     return full_disk_error(error) is not None
 
 

@@ -18,7 +18,7 @@ MOST_AT_ONCE = 64
 
 @dataclass(frozen=True)
 class KeyStep:
-    """Where a drag in Keys, or in the maker, is now. Its edit takes long to compute: that is done once, in
+    """Newest step of a drag in Keys, or in the maker. Its edit takes long to compute: that is done once, in
     the end.
 
     motion: What is dragged.
@@ -125,7 +125,7 @@ class Gestures:
         return [id for id, gesture in self._gestures.items() if gesture.owner is owner]
 
     def moves(self, *commands: type[DragStep]) -> bool:
-        """Whether a drag by one of these commands is under way."""
+        """True if a drag by one of these commands is under way."""
         return any(_is_by(dragged, commands) for each in self._gestures.values() for dragged in each.steps)
 
     def overlay(self, *commands: type[DragStep]) -> Overlay:

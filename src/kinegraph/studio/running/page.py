@@ -35,7 +35,7 @@ class Audience:
 
     @property
     def is_watching(self) -> bool:
-        """Whether the user can see a page."""
+        """True if the user can see a page."""
         return any(page.visible for page in self.pages)
 
     def tell(self, event: Event) -> None:

@@ -36,11 +36,11 @@ def new_untitled() -> Path:
 
 
 def is_untitled(path: Path) -> bool:
-    """Whether a document lies where those without a name do."""
+    """True if a document lies where those without a name do."""
     return path.resolve().parent == untitled_folder().resolve()
 
 
 def last_change(path: Path) -> float:
-    """When a document was last changed [s since 1970]."""
+    """Time of a document's last change [s since 1970]."""
     log = path.with_name(f"{path.name}-wal")
     return max(file.stat().st_mtime for file in (path, log) if file.exists())

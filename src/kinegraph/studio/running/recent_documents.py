@@ -66,7 +66,7 @@ def path_of_document(id: str) -> Path | None:
 
 
 def document_id(path: Path) -> str:
-    """What pages name a document by."""
+    """Id by which pages name a document."""
     return sha256(os.fsencode(path.resolve())).hexdigest()[:24]
 
 
@@ -75,7 +75,7 @@ def _file() -> Path:
 
 
 def _entries() -> list[_Entry]:
-    """What was noted; nothing where the file is missing or damaged."""
+    """The noted documents; none where the file is missing or damaged."""
     try:
         return msgspec.json.decode(_file().read_bytes(), type=list[_Entry])
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):

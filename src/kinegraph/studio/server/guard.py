@@ -72,7 +72,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": refusal})
 
     def refusal(self, scope: Scope) -> str | None:
-        """Why a request is refused, as a sentence; None where it may pass."""
+        """Reason for which a request is refused, as a sentence; None where it may pass."""
         headers = Headers(scope=scope)
         if headers.getlist("host") != [headers.get("host")] or headers.get("host") not in self._hosts:
             return "This studio answers only under its own address."
@@ -95,7 +95,7 @@ class Guard:
         self._viewers.discard(token_digest(viewer))
 
     def may_only_look(self, scope: Scope) -> bool:
-        """Whether a request carries a token that changes nothing."""
+        """True if a request carries a token that changes nothing."""
         return digest_of(scope) in self._viewers
 
     def _with_headers(self, send: Send) -> Send:

@@ -202,7 +202,7 @@ async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, comma
 
 
 def _only_reads(command: Command) -> bool:
-    """Whether a page that may only look can ask this. Performing moves the characters of every page."""
+    """True if a page that may only look can ask this. Performing moves the characters of every page."""
     return command.reads and not isinstance(command, Perform)
 
 

@@ -41,7 +41,7 @@ class WaitingRequests:
 
 
 def _supersedes(newer: Request, older: Request) -> bool:
-    """Whether two requests are steps of one drag that move the same."""
+    """True if two requests are steps of one drag that move the same."""
     if not isinstance(newer, DragStep) or not isinstance(older, DragStep) or newer.gesture is None:
         return False
     return (newer.gesture, newer.dragged) == (older.gesture, older.dragged)

@@ -36,7 +36,7 @@ def _apart(points: Floats, one: int, other: int) -> float:
 
 @cached_kernel()
 def sharpness(points: Floats, vertex: int, shortest: int, longest: int) -> float:
-    """How far the line turns at a vertex [rad]: pi minus the smallest angle of the triangles about it.
+    """Turn of the line at a vertex [rad]: pi minus the smallest angle of the triangles about it.
 
     Positive to the left, negative to the right. Sides grow outward from the vertex while the line
     leads away from it: beyond a reversal it would come back.
@@ -93,7 +93,7 @@ def speed_at(times: Floats, vertex: int) -> float:
 
 @cached_kernel()
 def is_corner(points: Floats, times: Floats, sharp: Floats, vertex: int) -> bool:
-    """Whether a vertex is a corner.
+    """True if a vertex is a corner.
 
     sharp: (V,) sharpness of every vertex up to `vertex` + BESIDE at least, or to the line's end.
     """
@@ -144,7 +144,7 @@ def judged_until(times: Floats, sharp: Floats, first: int) -> int:
 
 @cached_kernel()
 def _may_be_corner(times: Floats, sharp: Floats, vertex: int) -> bool:
-    """Whether a vertex may be a corner, whatever follows the vertices so far."""
+    """True if a vertex may be a corner, whatever follows the vertices so far."""
     turn = abs(sharp[vertex])
     if turn < SLOW_TURN:
         return False

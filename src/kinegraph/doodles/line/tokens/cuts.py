@@ -303,7 +303,7 @@ def _is_straight(points: Floats, unit: float) -> bool:
 
 
 def _turns_off(first: Token, points: Floats) -> bool:
-    """Whether a line of points (N, 2) leaves a straight token in quite another direction."""
+    """True if a line of points (N, 2) leaves a straight token in quite another direction."""
     if len(points) <= _OFF:
         return False
     a, b = first.points[-1] - first.points[0], points[_OFF] - points[0]

@@ -13,7 +13,7 @@ _REVERSAL = np.deg2rad(140.0)  # a line that turns more at a tip turns to no sid
 
 @cached_kernel()
 def _is_tip(points: Floats, vertex: int) -> bool:
-    """Whether a line (N, 2) comes back at a vertex the way it came."""
+    """True if a line (N, 2) comes back at a vertex the way it came."""
     if vertex < _TIP or vertex + _TIP >= len(points):
         return False
     ax = points[vertex, 0] - points[vertex - _TIP, 0]

@@ -82,7 +82,7 @@ def first_rest(rows: Floats, known: int, drawn: int, pace: Floats, limits: Float
 
 @cached_kernel()
 def has_rested(rows: Floats, until: float, limits: Floats) -> bool:
-    """Whether a pen has rested in rows (N, 3) that lie in a small box, up to `until` [s].
+    """True if a pen has rested in rows (N, 3) that lie in a small box, up to `until` [s].
 
     The time counts that it lay about its resting place, as near as the hand's own noise: that is seen in the
     middle of the rest. The ways to that place and from there do not count, where a still hand only pauses.
@@ -100,7 +100,7 @@ def has_rested(rows: Floats, until: float, limits: Floats) -> bool:
 
 @cached_kernel()
 def resting_place(rows: Floats, until: float) -> tuple[float, float, float]:
-    """Where a pen lay in the middle of its rest up to `until` [s], and the root of the mean square of its
+    """Mean place of a pen during its rest up to `until` [s], and the root of the mean square of its
     distances from there. Rows weigh by their time: a device may be silent while the pen is still."""
     lasted = until - rows[0, 2]
     first, last = rows[0, 2] + _OUTER * lasted, until - _OUTER * lasted

@@ -27,7 +27,7 @@ class TokenKind(Enum):
 
 
 class Join(Enum):
-    """How a token ends: the pen goes round smoothly, turns a corner, pauses, rests, or leaves the paper."""
+    """End of a token: the pen goes round smoothly, turns a corner, pauses, rests, or leaves the paper."""
 
     SMOOTH = "smooth"
     CORNER = "corner"

@@ -49,7 +49,7 @@ class AnimalBody:
         return _WIDTH * self.height
 
     def own_leg(self, slot: str) -> bool:
-        """Whether a leg of the skeleton is drawn."""
+        """True if a leg of the skeleton is drawn."""
         return slot in self.slots
 
     def leg_of(self, slot: str) -> Limb:
@@ -225,7 +225,7 @@ def animal_caps(joint: str) -> frozenset[Cap]:
 
 
 def animal_symmetry(skeleton: Skeleton) -> Symmetry:
-    """Which joint mirrors which."""
+    """Pairs of joints that mirror each other."""
     swap = {"right": "left", "left": "right"}
     mirror, sides = [], []
     for joint, name in enumerate(skeleton.names):

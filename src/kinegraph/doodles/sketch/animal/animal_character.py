@@ -128,7 +128,7 @@ def _pieces(
 
 
 def is_inside(silhouette: Silhouette, stroke: Stroke, number: int, sizes: Mapping[int, int]) -> bool:
-    """Whether a stroke is inside of another one's outline: an eye, a spot.
+    """True if a stroke is inside of another one's outline: an eye, a spot.
 
     sizes: Cells of each outline, by the number of its stroke.
     """

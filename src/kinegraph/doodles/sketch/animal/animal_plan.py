@@ -69,7 +69,7 @@ class AnimalPlan:
 
     @property
     def plausible(self) -> bool:
-        """Whether it is an animal that can move."""
+        """True if it is an animal that can move."""
         return not self.lacks and self.cost <= MOST_COST
 
 
@@ -168,7 +168,7 @@ def _legs_cost(
 
 
 def _is_wheel(silhouette: Silhouette, leg: LegCandidate) -> bool:
-    """Whether a leg is a ring about as tall as itself."""
+    """True if a leg is a ring about as tall as itself."""
     row, column = leg.tip
     for inside in silhouette.loops.values():
         if inside[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any():
@@ -255,7 +255,7 @@ def _find_head(
 
 
 def _details_in(silhouette: Silhouette, strokes: Sequence[Stroke], cells: np.ndarray) -> int:
-    """How many small strokes are in a region: eyes, a nose, a mouth."""
+    """Number of small strokes in a region: eyes, a nose, a mouth."""
     count = 0
     small = 0.2 * max(silhouette.mask.shape) * silhouette.cell
     for stroke in strokes:
@@ -290,7 +290,7 @@ def _find_tail(silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk,
 
 
 def _hind_legs(legs: Sequence[Limb], facing: int) -> tuple[bool, ...]:
-    """Which legs are hind ones: those before the widest gap; at most two at either end."""
+    """True for each hind leg: those before the widest gap; at most two at either end."""
     places = np.array([leg.way[0, 0] + leg.way[-1, 0] for leg in legs])
     split = 2 if len(legs) == 4 else int(np.diff(places).argmax()) + 1
     left = np.arange(len(legs)) < split

@@ -27,7 +27,7 @@ _SAME_END, _SOLE = (
 
 @dataclass(frozen=True, eq=False)
 class LegCandidate:
-    """What may be a leg.
+    """A branch of the drawing that may be a leg.
 
     tip: (2,) its lowest cell. sticks_out: How far it is apart from other legs [cells].
     """
@@ -126,7 +126,7 @@ def _even(way: Floats) -> Floats:
 
 
 def _hangs(cells: Ints, trunk: Trunk, ground: Ground) -> bool:
-    """Whether a way (N, 2) from its root to its tip goes down from the trunk and ends near the ground."""
+    """True if a way (N, 2) from its root to its tip goes down from the trunk and ends near the ground."""
     root, tip = cells[0], cells[-1]
     if tip[0] > ground.bottom + _NEAR_GROUND * ground.tall:
         return False

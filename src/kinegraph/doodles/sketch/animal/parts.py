@@ -23,7 +23,7 @@ _HIP = 2.5  # cells over which a leg that is one outline with the trunk begins t
 
 @dataclass(frozen=True, eq=False)
 class AnimalParts:
-    """Whose each cell of a silhouette is.
+    """The part that each cell of a silhouette belongs to.
 
     owners: (R, C) TRUNK, HEAD, TAIL, or FIRST_LEG + the number of a leg.
     nearest: (2, R, C) nearest cell of the silhouette.
@@ -99,7 +99,7 @@ def stroke_owner(parts: AnimalParts, stroke: Stroke) -> int | None:
 
 
 def part_of_stroke(parts: AnimalParts, stroke: Stroke) -> int:
-    """What most of a stroke is."""
+    """The part that most of a stroke belongs to."""
     samples = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, _SAMPLES))
     whole = stroke_owner(parts, stroke)
     return int(np.bincount(parts.owners_at(samples)).argmax()) if whole is None else whole
@@ -163,7 +163,7 @@ def _lengths(way: Floats) -> Floats:
 
 
 def part_names(strokes: Sequence[Stroke], plan: AnimalPlan) -> tuple[str, ...]:
-    """What each stroke is: "torso", "head", "tail" or "leg"."""
+    """Part of each stroke: "torso", "head", "tail" or "leg"."""
     parts = find_parts(plan)
     names = {TRUNK: "torso", HEAD: "head", TAIL: "tail"}
     return tuple(names.get(part_of_stroke(parts, stroke), "leg") for stroke in strokes)

@@ -62,7 +62,7 @@ def find_trunks(silhouette: Silhouette, strokes: Sequence[Stroke]) -> list[Trunk
 
 
 def _thick_parts(shape: np.ndarray) -> list[Trunk]:
-    """What is left of a shape without its thin parts."""
+    """The thick parts of a shape."""
     from scipy import ndimage
 
     depth = np.asarray(ndimage.distance_transform_edt(np.pad(shape, 1)))[1:-1, 1:-1]

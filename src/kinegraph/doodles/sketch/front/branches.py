@@ -30,7 +30,7 @@ class Branch:
 
     @property
     def length(self) -> float:
-        """How far it sticks out [cells]."""
+        """Length from its root to its tip [cells]."""
         return float(self.away[0]) - self.forks
 
 

@@ -30,7 +30,7 @@ _SKIRT, _DRESS = 0.4, 0.7
 
 @dataclass(frozen=True, eq=False)
 class CutoutParts:
-    """Whose each cell of a silhouette is.
+    """The part that each cell of a silhouette belongs to.
 
     owners: (R, C) TRUNK, HEAD, or 2 + the number of a limb.
     nearest: (2, R, C) nearest cell of the silhouette.
@@ -210,12 +210,12 @@ def _along_limb(limb: Limb, points: Floats, *, foot: bool) -> Floats:
 
 
 def stroke_label(parts: CutoutParts, stroke: Stroke) -> str:
-    """What most of a stroke is: "head", "torso", "right_arm", "left_leg" and so on."""
+    """Label of most of a stroke: "head", "torso", "right_arm", "left_leg" and so on."""
     samples = points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, 40))
     owners = np.bincount(_owners_along(parts, samples, stroke), minlength=6)
     return ("torso", "head", "right_arm", "left_arm", "right_leg", "left_leg")[int(owners.argmax())]
 
 
 def labels_of(parts: CutoutParts, strokes: Sequence[Stroke]) -> tuple[str, ...]:
-    """What each stroke is."""
+    """Labels of all strokes."""
     return tuple(stroke_label(parts, stroke) for stroke in strokes)

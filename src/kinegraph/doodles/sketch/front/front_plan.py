@@ -77,17 +77,17 @@ class FrontPlan:
 
     @property
     def complete(self) -> bool:
-        """Whether it has both arms and both legs."""
+        """True if it has both arms and both legs."""
         return len(self.arms) == 2 and len(self.legs) == 2
 
     @property
     def tadpole(self) -> bool:
-        """Whether the legs begin on the head."""
+        """True if the legs begin on the head."""
         return bool(self.legs) and all(leg.on_head for leg in self.legs)
 
     @property
     def plausible(self) -> bool:
-        """Whether it is a body that can move."""
+        """True if it is a body that can move."""
         return self.complete and self.cost <= MOST_COST
 
 
@@ -197,7 +197,7 @@ def _plan_around(
 
 
 def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
-    """Whether a branch is hair or a hat: it begins on the upper half of the head and stays up there."""
+    """True if a branch is hair or a hat: it begins on the upper half of the head and stays up there."""
     up, aside = branch.way[-1] - middle
     near = branch.length < _LONGEST_HAIR * radius
     return bool(
@@ -321,13 +321,13 @@ def _wings(
 
 
 def _begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
-    """Whether a limb begins on a filled part of the silhouette."""
+    """True if a limb begins on a filled part of the silhouette."""
     row, column = silhouette.cells_of(limb.way[:1])[0]
     return bool(silhouette.depth[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4].max() > 2.2)
 
 
 def _is_same(limb: Limb, leg: Limb) -> bool:
-    """Whether a stroke draws what is a leg already."""
+    """True if a stroke draws what is a leg already."""
     if (limb.line is not None and limb.line is leg.line) or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
         return True
     distances = np.linalg.norm(limb.way[:, None] - leg.way[None], axis=2).min(axis=1)
@@ -335,13 +335,13 @@ def _is_same(limb: Limb, leg: Limb) -> bool:
 
 
 def _is_in(silhouette: Silhouette, head: np.ndarray, limb: Limb) -> bool:
-    """Whether a line is part of the face."""
+    """True if a line is part of the face."""
     cells = silhouette.cells_of(limb.way)
     return bool(head[cells[:, 0], cells[:, 1]].mean() > _IN_HEAD)
 
 
 def _is_torso(limb: Limb, spine: Floats, cell: float) -> bool:
-    """Whether a line runs along the spine (N, 2) [m]."""
+    """True if a line runs along the spine (N, 2) [m]."""
     start, way = spine[0], spine[-1] - spine[0]
     along = np.clip((limb.way - start) @ way / max(float(way @ way), 1e-12), 0.0, 1.0)
     away = np.linalg.norm(limb.way - start - along[:, None] * way, axis=1)
@@ -349,7 +349,7 @@ def _is_torso(limb: Limb, spine: Floats, cell: float) -> bool:
 
 
 def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
-    """Whether a branch is the end of a limb that is drawn as one stroke."""
+    """True if a branch is the end of a limb that is drawn as one stroke."""
     return any(limb.of_lines and np.abs(branch.tip - limb.tip).max() <= _SAME_END for limb in limbs)
 
 
@@ -470,5 +470,5 @@ def _arm_pairs(
 
 
 def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:
-    """Whether a branch grows out of an arm or a leg: a finger, a toe."""
+    """True if a branch grows out of an arm or a leg: a finger, a toe."""
     return any(branch.forks > limb.cut + 1.0 for limb in limbs)

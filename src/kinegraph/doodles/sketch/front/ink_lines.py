@@ -136,7 +136,7 @@ def _dips(gaps: Floats, near: float) -> list[int]:
 
 
 def _corners(at: Floats, places: Floats) -> list[float]:
-    """Where a stroke turns up or down: two legs meet at their top, two raised arms at the bottom."""
+    """Places of a stroke's turns up or down: two legs meet at their top, two raised arms at the bottom."""
     found = []
     reach = max(int(_CORNER * len(places)), 2)
     for k in {int(places[:, 1].argmax()), int(places[:, 1].argmin())}:
@@ -149,7 +149,7 @@ def _corners(at: Floats, places: Floats) -> list[float]:
 
 
 def _between(cuts: Sequence[float], near: float) -> list[tuple[float, float]]:
-    """What lies between cuts; those near an end or near the one before are left out."""
+    """Pieces between cuts; cuts near an end or near the one before are left out."""
     last = max(cuts)
     kept = [0.0]
     for cut in sorted(cuts):

@@ -55,7 +55,7 @@ class Limb:
 
     @property
     def of_lines(self) -> bool:
-        """Whether lines draw it, whatever the silhouette shows."""
+        """True if lines draw it, whatever the silhouette shows."""
         return self.line is not None or bool(self.ink)
 
     @property
@@ -159,7 +159,7 @@ def limb_of_line(
 
 
 def share_ink(one: Limb, other: Limb) -> bool:
-    """Whether the same ink would be two limbs, or a limb begins where the other ends."""
+    """True if the same ink would be two limbs, or a limb begins where the other ends."""
     common = sum(
         max(min(a.stop, b.stop) - max(a.start, b.start), 0.0)
         for a in one.pieces

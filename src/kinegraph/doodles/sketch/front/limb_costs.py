@@ -27,13 +27,13 @@ class FigureSize:
 
 
 def head_cost(size: FigureSize) -> float:
-    """How unusual the head is: very small ones are hands, very large ones are bodies."""
+    """Cost of an unusual head: very small ones are hands, very large ones are bodies."""
     share = 2.0 * size.radius / size.tall
     return max(np.log(0.12 / share) / 0.25, 0.0) ** 2 + max(np.log(share / 0.75) / 0.15, 0.0) ** 2
 
 
 def leg_cost(silhouette: Silhouette, legs: tuple[Limb, Limb], size: FigureSize) -> float:
-    """How unusual a pair of legs is: the left one of the sheet first."""
+    """Cost of an unusual pair of legs: the left one of the sheet first."""
     cell = silhouette.cell
     cost = 0.0
     for leg in legs:
@@ -56,14 +56,14 @@ def leg_cost(silhouette: Silhouette, legs: tuple[Limb, Limb], size: FigureSize) 
 
 
 def _length_gain(limbs: Sequence[Limb], tall: float) -> float:
-    """What long limbs cost less: half a limb explains less of the drawing. tall: The drawing's height [m]."""
+    """Gain of long limbs: half a limb explains less of the drawing. tall: The drawing's height [m]."""
     return _LENGTH_GAIN * sum(min(limb.length / tall, _LONG) for limb in limbs if limb.of_lines)
 
 
 def arm_cost(
     silhouette: Silhouette, arms: tuple[Limb, Limb], size: FigureSize, legs: tuple[Limb, Limb]
 ) -> float:
-    """How unusual a pair of arms is on a body with these legs."""
+    """Cost of an unusual pair of arms on a body with these legs."""
     cell = silhouette.cell
     hips = 0.5 * (legs[0].way[0] + legs[1].way[0])
     top = silhouette.places_of(size.middle[None])[0]
@@ -90,6 +90,6 @@ def arm_cost(
 
 
 def _is_upper_leg(arm: Limb, leg: Limb) -> bool:
-    """Whether a straight line ends where a leg begins; a hand on a hip has a bent elbow."""
+    """True if a straight line ends where a leg begins; a hand on a hip has a bent elbow."""
     gap = float(np.linalg.norm(arm.way[-1] - leg.way[0]))
     return gap < 0.2 * arm.length and float(np.linalg.norm(arm.way[-1] - arm.way[0])) > 0.95 * arm.length

@@ -110,7 +110,7 @@ def _line(stroke: Stroke, cell: float, ground: float) -> Floats:
 
 
 def _is_arch(line: Floats, gap: float, ground: float) -> bool:
-    """Whether a line is two narrow legs that hang together at their tops."""
+    """True if a line is two narrow legs that hang together at their tops."""
     if line[[0, -1], 1].max() > ground:
         return False
     tall = float(np.ptp(line[:, 1]))

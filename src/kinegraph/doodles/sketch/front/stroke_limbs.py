@@ -68,7 +68,7 @@ def find_wing(stroke: Stroke, spine: Floats, size: float) -> Floats | None:
 
 
 def _may_be_limb(line: Floats, size: float) -> bool:
-    """Whether a line (N, 2) in a drawing of a size [m] is neither too short nor too long or wound."""
+    """True if a line (N, 2) in a drawing of a size [m] is neither too short nor too long or wound."""
     length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
     chord = float(np.linalg.norm(line[-1] - line[0]))
     return _LEAST * size < length < min(_LONGEST * size, _WINDING * chord)

@@ -48,7 +48,7 @@ class ArmatureRig:
         self.objects = [thing]
 
     def owns(self, thing):
-        """Whether an object is part of the rig."""
+        """True if an object is part of the rig."""
         return thing == self.thing
 
     def describe(self):
@@ -102,7 +102,7 @@ class ObjectsRig:
         self.names = [thing.name for thing in self.objects]
 
     def owns(self, thing):
-        """Whether an object is one of the joints."""
+        """True if an object is one of the joints."""
         return thing in self.objects
 
     def describe(self):

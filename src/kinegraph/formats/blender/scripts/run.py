@@ -1,4 +1,4 @@
-"""Where Blender enters: `blender --background --python run.py -- FOLDER`, or `python run.py FOLDER`.
+"""Entry for Blender: `blender --background --python run.py -- FOLDER`, or `python run.py FOLDER`.
 
 With - in place of FOLDER it does job after job: the folders come line by line through the standard input.
 """

@@ -30,7 +30,7 @@ def write_blobs(database: sqlite3.Connection, blobs: Mapping[str, bytes]) -> Non
 
 
 def has_blob(database: sqlite3.Connection, hash: str) -> bool:
-    """Whether a blob is stored."""
+    """True if a blob is stored."""
     return database.execute("SELECT 1 FROM blobs WHERE hash = ?", (hash,)).fetchone() is not None
 
 

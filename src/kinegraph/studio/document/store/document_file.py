@@ -197,7 +197,7 @@ class DocumentFile:
         return not busy
 
     def _is_ours(self) -> bool:
-        """Whether the file has a mark of ours: that of the last checkpoint, or of an edit since then that
+        """True if the file has a mark of ours: that of the last checkpoint, or of an edit since then that
         another process has folded into it (`kinegraph info` beside an open studio).
         """
         found = self._stored_marks()
@@ -220,7 +220,7 @@ class DocumentFile:
 
 
 def reason_for_viewing(path: Path) -> str:
-    """Why a document can only be viewed, as a sentence; empty where it can be edited."""
+    """Reason for which a document can only be viewed, as a sentence; empty where it can be edited."""
     if not path.exists():
         return ""
     if path.stat().st_nlink > 1:
@@ -246,6 +246,6 @@ def _copy_error(path: Path, error: sqlite3.OperationalError) -> DocumentError:
 
 
 def _full_disk(path: Path, error: sqlite3.OperationalError) -> OSError | None:
-    """What the system said, where SQLite found no more room."""
+    """Message of the system where SQLite found no more room."""
     full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
     return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) if full else None

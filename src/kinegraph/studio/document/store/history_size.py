@@ -8,7 +8,7 @@ FEWEST = 20  # edits that can be undone whatever they take
 
 @dataclass(frozen=True)
 class HistorySize:
-    """What one edit takes. images: Length of the records before and after it [bytes]. blobs: Their blobs."""
+    """Size of one edit. images: Length of the records before and after it [bytes]. blobs: Their blobs."""
 
     images: int
     blobs: frozenset[str]

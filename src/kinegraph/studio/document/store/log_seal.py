@@ -49,7 +49,7 @@ def stored_mark(file: int, page: int) -> bytes | None:
 
 
 def continues(log: Path, path: Path) -> bool:
-    """Whether a log that lies elsewhere has edits of this very document that its file does not have."""
+    """True if a log that lies elsewhere has edits of this very document that its file does not have."""
     content = _read_log(log)
     with path.open("rb") as file:
         mark = stored_mark(file.fileno(), content.page)
@@ -87,7 +87,7 @@ def _belongs(path: Path, log: Path) -> bool:
 
 @dataclass(frozen=True)
 class _Log:
-    """What a log holds.
+    """Contents of a log.
 
     is_whole: Whether a transaction in it is whole.
     page: The page that holds the stamps; 0 where there are none. It is found by its shape: while a checkpoint
