@@ -74,7 +74,7 @@ def solve_markers(markers: MarkerClip) -> SolvedMarkers:
             "A skeleton is solved from markers of the Plug-in Gait set (LASI, LKNE, ...); "
             f"this file lacks {', '.join(missing)}."
         )
-    paths, filled = _filled(markers, columns)
+    paths, filled = _fill_gaps(markers, columns)
     places, parents = _joint_places(paths)
     tips = {joint: paths[name] for joint, name in _ENDS.items() if joint in places and name in paths}
     skeleton = _skeleton(places, parents, tips)
@@ -103,7 +103,7 @@ def solve_markers(markers: MarkerClip) -> SolvedMarkers:
     return SolvedMarkers(clip, mean, largest, (said, *filled))
 
 
-def _filled(markers: MarkerClip, columns: dict[str, int]) -> tuple[dict[str, Floats], list[str]]:
+def _fill_gaps(markers: MarkerClip, columns: dict[str, int]) -> tuple[dict[str, Floats], list[str]]:
     """(F, 3) path of each marker that is used, with gaps filled by straight lines, and a note on these."""
     wanted = {name for _, names in _JOINTS.values() for name in names} | set(_ENDS.values())
     frames, paths, gaps = np.arange(len(markers.positions)), {}, 0

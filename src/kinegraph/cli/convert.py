@@ -49,7 +49,7 @@ def convert(
     with console.status(f"Reading {escape(Path(source).name)} ..."):
         scene = scene_from(source, scale)
         if solve:
-            scene = _solved(scene, source)
+            scene = _solve_skeleton(scene, source)
         scene = change_scene(scene, fps, factor)
     with console.status(f"Writing {escape(target.name)} ..."):
         if to_document:
@@ -72,7 +72,7 @@ def convert(
     console.print(f"{source} → {target} ({target.stat().st_size / 1e6:.2f} MB)", markup=False)
 
 
-def _solved(scene: "Scene", source: str) -> "Scene":
+def _solve_skeleton(scene: "Scene", source: str) -> "Scene":
     """The scene with a skeleton in place of its markers."""
     from kinegraph.characters.marker_body import solve_markers
     from kinegraph.core.character import Character

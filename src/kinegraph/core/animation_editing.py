@@ -50,7 +50,7 @@ def moved_columns(animation: Animation, columns: ArrayLike, shift: float) -> Ani
     whole = with_all_columns(animation)
     chosen = _column_mask(whole, columns)
     slope = chosen.astype(np.float64)
-    held = _held(whole.column_times, slope, shift, _least_gap(whole), _earliest(whole))
+    held = _nearest_ordered(whole.column_times, slope, shift, _least_gap(whole), _earliest(whole))
     return _with_columns_at(whole, whole.column_times + held * slope, chosen, 1.0)
 
 
@@ -66,7 +66,7 @@ def scaled_columns(animation: Animation, columns: ArrayLike, pivot: float, facto
     whole = with_all_columns(animation)
     chosen = _column_mask(whole, columns)
     slope = np.where(chosen, whole.column_times - pivot, 0.0)
-    grown = _held(whole.column_times, slope, factor - 1.0, _least_gap(whole), _earliest(whole))
+    grown = _nearest_ordered(whole.column_times, slope, factor - 1.0, _least_gap(whole), _earliest(whole))
     return _with_columns_at(whole, whole.column_times + grown * slope, chosen, 1.0 + grown)
 
 
@@ -111,7 +111,7 @@ def moved_keys(animation: Animation, keys: Iterable[Key], dt: float, dv: float) 
     shifted = _with_siblings(whole, risen)
     gap, earliest = _least_gap(whole), _earliest(whole)
     for channel, mask in shifted.items():
-        dt = _held(whole.curves[channel].times, mask.astype(np.float64), dt, gap, earliest)
+        dt = _nearest_ordered(whole.curves[channel].times, mask.astype(np.float64), dt, gap, earliest)
     curves, origins = dict(whole.curves), []
     for channel, mask in shifted.items():
         curve = whole.curves[channel]
@@ -175,7 +175,7 @@ def _with_columns_at(animation: Animation, times: Floats, chosen: Mask, stretch:
     return replace(animation, curves=curves, column_times=times)
 
 
-def _held(times: Floats, slope: Floats, wanted: float, gap: float, earliest: float) -> float:
+def _nearest_ordered(times: Floats, slope: Floats, wanted: float, gap: float, earliest: float) -> float:
     """The value nearest to `wanted` at which times + value * slope are in order, `gap` or more apart.
 
     Times that are nearer together than that may stay so: 0 is always allowed.

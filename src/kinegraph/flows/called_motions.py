@@ -50,7 +50,7 @@ def call_motions(
         shares = (clip.times[span] - clip.times[first]) / (clip.times[last - 1] - clip.times[first])
         played = sample_at(motion, shares * motion.duration, clip.fps)
         weights = _weights(clip.times[span])
-        places, turned = _carried(clip, span, played, shares)
+        places, turned = _carry_root(clip, span, played, shares)
         roots[span] += weights[:, None] * (places - roots[span])
         local = played.rotations.copy()
         local[:, 0] = turned
@@ -78,7 +78,7 @@ def _weights(times: Floats) -> Floats:
     return smoothstep((times - times[0]) / ramp) * smoothstep((times[-1] - times) / ramp)
 
 
-def _carried(clip: Clip, span: slice, played: Clip, shares: Floats) -> tuple[Floats, Floats]:
+def _carry_root(clip: Clip, span: slice, played: Clip, shares: Floats) -> tuple[Floats, Floats]:
     """(N, 3) roots and (N, 4) root rotations of a called motion along the way of a piece.
 
     shares: (N,) of the piece's time.

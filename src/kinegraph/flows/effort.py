@@ -174,7 +174,7 @@ class _KeyedClip:
         return EffortRow(method, poses, -(-poses * self._channels // 3), error, self._apart(keyed))
 
     def _apart(self, keyed: Animation | None) -> MotionComparison | None:
-        return None if keyed is None else compare_motion(self._clip, self._played(keyed))
+        return None if keyed is None else compare_motion(self._clip, self._play(keyed))
 
     def baked_row(self) -> EffortRow:
         """The longest even interval within the tolerance."""
@@ -224,21 +224,21 @@ class _KeyedClip:
         return EffortRow(SIMPLIFIED, len(times), -(-keys // 3), error, self._apart(thin))
 
     def _row_of_frames(self, method: str, frames: Ints) -> EffortRow:
-        fitted = self._fitted(frames)
+        fitted = self._fit(frames)
         return self.row(method, len(frames), self._error(fitted), fitted)
 
     def _fit_error(self, frames: Ints) -> float:
         """RMS error of curves through whole poses at some frames [m]."""
-        return self._error(self._fitted(frames))
+        return self._error(self._fit(frames))
 
-    def _fitted(self, frames: Ints) -> Animation:
+    def _fit(self, frames: Ints) -> Animation:
         return fit_keys(self._clip, frames, method=FitMethod.PREVIEW, channels=self._rig)
 
-    def _played(self, animation: Animation) -> Clip:
+    def _play(self, animation: Animation) -> Clip:
         return poses_at(animation, self._clip.times, self._clip.fps)
 
     def _error(self, animation: Animation) -> float:
-        return self._reference.error(self._played(animation))[0].root_mean_square
+        return self._reference.error(self._play(animation))[0].root_mean_square
 
 
 def _largest(good: Callable[[int], bool], low: int, high: int) -> int:

@@ -77,15 +77,15 @@ def play_on(
     if isinstance(motion, GeneralAnimation):
         return _play_animation(motion, _creature_of(onto), fps or _FPS)
     if motion.skeleton == character.skeleton:
-        return _measured(motion, PlayedHow.COPIED, onto)
+        return _measure_clip(motion, PlayedHow.COPIED, onto)
     scale = _scale_between(motion.skeleton, character.skeleton)
     if scale is not None:
-        return _measured(_scaled(motion, character.skeleton, scale), PlayedHow.MAPPED, onto)
+        return _measure_clip(_scale_clip(motion, character.skeleton, scale), PlayedHow.MAPPED, onto)
     source = source or Character.bare(motion.name, motion.skeleton)
     mapped = _map(motion, source, character)
     if mapped is not None:
-        result = _measured(mapped, PlayedHow.MAPPED, onto)
-        usual = max(_MISSED, _MORE_SLIP * _measured(motion, PlayedHow.COPIED, source).slip)
+        result = _measure_clip(mapped, PlayedHow.MAPPED, onto)
+        usual = max(_MISSED, _MORE_SLIP * _measure_clip(motion, PlayedHow.COPIED, source).slip)
         if result.slip <= usual and result.penetration <= _MISSED:
             return result
     creature = _creature_of(onto)
@@ -148,7 +148,7 @@ def _scale_between(one: Skeleton, other: Skeleton) -> float | None:
     return scale if (apart <= _UNEVEN * np.maximum(after, after.mean())).all() else None
 
 
-def _scaled(clip: Clip, skeleton: Skeleton, scale: float) -> Clip:
+def _scale_clip(clip: Clip, skeleton: Skeleton, scale: float) -> Clip:
     """The clip on a skeleton of another size."""
     sliding = None
     if clip.translations is not None:
@@ -162,7 +162,7 @@ def _scaled(clip: Clip, skeleton: Skeleton, scale: float) -> Clip:
     )
 
 
-def _measured(clip: Clip, how: PlayedHow, onto: Character | Creature) -> PlayedOn:
+def _measure_clip(clip: Clip, how: PlayedHow, onto: Character | Creature) -> PlayedOn:
     creature = _creature_of(onto)
     size = float(creature.size.max())
     feet = _soles(creature)

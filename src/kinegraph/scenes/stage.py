@@ -49,7 +49,7 @@ class Stage:
         for number, name in enumerate(names):
             if not name or name in names[:number]:
                 raise InvalidValue(f"Names in a scene must be given and unique; {name!r} is not.")
-        for name in self._mentioned():
+        for name in self._mentioned_names():
             if name and name not in names:
                 raise UnknownThing(name, names)
         starts = [shot.start for shot in self.shots]
@@ -78,7 +78,7 @@ class Stage:
             raise UnknownThing(name, [each.name for each in self.members])
         return found
 
-    def _mentioned(self) -> list[str]:
+    def _mentioned_names(self) -> list[str]:
         """All names that targets, handshakes, props and shots refer to."""
         shots = [key.look_at.of for shot in self.shots for key in shot.keys if key.look_at is not None]
         return [

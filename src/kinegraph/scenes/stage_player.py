@@ -193,7 +193,7 @@ class StagePlayer:
             for prop in self.stage.props:
                 for number, held in enumerate(prop.held):
                     if held.start == start:
-                        free = self._released(prop, number - 1, start)
+                        free = self._release_prop(prop, number - 1, start)
                         self._grips[prop.name, number] = self._hand(held, moment), free
 
     # A moment.
@@ -235,21 +235,21 @@ class StagePlayer:
             return self._free(prop, time)
         held = prop.held[number]
         if time > held.stop:
-            return self._released(prop, number, time)
-        return self._carried(prop, number, self._hand(held, moment))
+            return self._release_prop(prop, number, time)
+        return self._carry_prop(prop, number, self._hand(held, moment))
 
-    def _carried(self, prop: StageProp, number: int, hand: Spot) -> Spot:
+    def _carry_prop(self, prop: StageProp, number: int, hand: Spot) -> Spot:
         """A held prop, as it lies in a hand."""
         (hand_place, hand_turn), (place, turn) = self._grips[prop.name, number]
         change = quat_multiply(hand[1], quat_conjugate(hand_turn))
         return hand[0] + quat_rotate(change, place - hand_place), quat_multiply(change, turn)
 
-    def _released(self, prop: StageProp, number: int, time: float) -> Spot:
+    def _release_prop(self, prop: StageProp, number: int, time: float) -> Spot:
         """A prop after its holder `number` has let go; before the first: where it is by itself."""
         if number < 0:
             return self._free(prop, time)
         held = prop.held[number]
-        return self._carried(prop, number, self._hand(held, self._moment(min(held.stop, time))))
+        return self._carry_prop(prop, number, self._hand(held, self._moment(min(held.stop, time))))
 
     def _hand(self, held: Held, moment: "Moment") -> Spot:
         character = self._characters[held.by]

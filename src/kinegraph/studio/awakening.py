@@ -33,7 +33,7 @@ class Awakening:
         """
         if part not in self._parts:
             before = self.begin(_BEFORE[part], run) if part in _BEFORE else None
-            self._parts[part] = asyncio.ensure_future(self._compiled(part, before, run or self._run))
+            self._parts[part] = asyncio.ensure_future(self._compile_part(part, before, run or self._run))
         return self._parts[part]
 
     async def wait_for(self, part: Part) -> None:
@@ -50,7 +50,7 @@ class Awakening:
         """True if a part can be used without waiting."""
         return part in self._parts and self._parts[part].done()
 
-    async def _compiled(self, part: Part, before: asyncio.Future[None] | None, run: Run) -> None:
+    async def _compile_part(self, part: Part, before: asyncio.Future[None] | None, run: Run) -> None:
         if before is not None:
             await before
         if self._eager:

@@ -311,9 +311,9 @@ class Studio:
         return change
 
     async def _change(self, work: Callable[[], Change]) -> Change:
-        return await self.run_to_end(self._changed(work))
+        return await self.run_to_end(self._commit_work(work))
 
-    async def _changed(self, work: Callable[[], Change]) -> Change:
+    async def _commit_work(self, work: Callable[[], Change]) -> Change:
         async with self._editing:
             change = await self.on_disk(work)
         event = self._changed_event(change)

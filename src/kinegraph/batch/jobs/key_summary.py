@@ -46,19 +46,19 @@ class KeySummary:
             "layers": self._layers(),
             "curve": {
                 "counts": choices.counts.tolist(),
-                "error_mm": [_rounded(error) for error in choices.errors.tolist()],
+                "error_mm": [_round_figure(error) for error in choices.errors.tolist()],
             },
             "error_mm": {
-                "max": _rounded(worst.largest),
-                "mean": _rounded(result.error.mean),
-                "rms": _rounded(result.error.root_mean_square),
+                "max": _round_figure(worst.largest),
+                "mean": _round_figure(result.error.mean),
+                "rms": _round_figure(result.error.root_mean_square),
                 "joint": worst.joint,
                 "frame": choices.start + worst.frame,
                 "max_percent_of_height": round(100.0 * worst.largest / result.error.height, 4),
             },
             "stances": len(result.error.stances),
-            "stance_drift_mm": _rounded(result.error.worst_stance_drift),
-            "stance_sinking_mm": _rounded(result.error.worst_sinking),
+            "stance_drift_mm": _round_figure(result.error.worst_stance_drift),
+            "stance_sinking_mm": _round_figure(result.error.worst_sinking),
             "seconds": {
                 "table": round(choices.seconds.table, 4),
                 "selection": round(choices.seconds.selection, 4),
@@ -94,5 +94,5 @@ class KeySummary:
         )
 
 
-def _rounded(metres: float) -> float:
+def _round_figure(metres: float) -> float:
     return round(_MM * metres, 4)

@@ -95,7 +95,7 @@ def footage_of_scene(
     """
     clip = clip_of(scene, motion)
     if clip is not None and scene.character is not None:
-        footage = footage_of_clip(scene.character, _cut(clip, frames, fps))
+        footage = footage_of_clip(scene.character, _cut_frames(clip, frames, fps))
         first = frame_range("--frames", frames, len(clip))[0]
         return footage if fps is not None else replace(footage, first=first)
     for markers in scene.markers:
@@ -168,7 +168,7 @@ def _film(footage: Footage, order: PictureOrder, out: Path, bar: Bar) -> dict[st
     return {"style": style, "pictures": total, "width": size[0], "height": size[1]}
 
 
-def _cut(clip: Clip, frames: str | None, fps: float | None) -> Clip:
+def _cut_frames(clip: Clip, frames: str | None, fps: float | None) -> Clip:
     cut = clip.frames(*frame_range("--frames", frames, len(clip)))
     return cut if fps is None or fps == clip.fps or len(cut) == 1 else resample(cut, fps)
 

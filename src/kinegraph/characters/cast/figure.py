@@ -87,7 +87,9 @@ def _finger_bones(wrist: np.ndarray, knuckles: np.ndarray) -> list[tuple]:
     return bones
 
 
-def _turned(start: ArrayLike, end: ArrayLike, radii: tuple[float, float, float], squash: float = 1.0) -> Mesh:
+def _turn_piece(
+    start: ArrayLike, end: ArrayLike, radii: tuple[float, float, float], squash: float = 1.0
+) -> Mesh:
     """A piece from the lathe: round ends, and a thickness that runs through three radii."""
     t = 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 25))
     first, middle, last = radii
@@ -106,8 +108,8 @@ def _trunk() -> list[tuple[str, Mesh]]:
         ("spine", _ball((0, 1.025, 0), 0.062)),
         ("spine", ellipsoid((0, 1.085, 0.0), (0.1, 0.06, 0.078), _WOOD, _VARNISH, 18)),
         ("chest", _ball((0, 1.145, 0), 0.066)),
-        ("chest", _turned((0, 1.115, 0), (0, 1.425, 0), (0.11, 0.185, 0.11), 0.66)),
-        ("neck", _turned((0, 1.375, 0), (0, 1.52, 0.005), (0.048, 0.045, 0.046))),
+        ("chest", _turn_piece((0, 1.115, 0), (0, 1.425, 0), (0.11, 0.185, 0.11), 0.66)),
+        ("neck", _turn_piece((0, 1.375, 0), (0, 1.52, 0.005), (0.048, 0.045, 0.046))),
     ]
 
 
@@ -143,14 +145,16 @@ def _limbs(bones: list[Bone]) -> list[tuple[str, Mesh]]:
             pieces.append((bone.name, _ball(bone.head, knob[bone.name])))
         if bone.name in shape:
             inset = 0.09 * (bone.tail - bone.head)
-            pieces.append((bone.name, _turned(bone.head + inset, bone.tail - 0.5 * inset, shape[bone.name])))
+            pieces.append(
+                (bone.name, _turn_piece(bone.head + inset, bone.tail - 0.5 * inset, shape[bone.name]))
+            )
         elif bone.name.removeprefix("left_") in _FINGERS:
-            pieces.append((bone.name, _turned(bone.head, bone.tail, (0.0115, 0.0115, 0.0095))))
+            pieces.append((bone.name, _turn_piece(bone.head, bone.tail, (0.0115, 0.0115, 0.0095))))
     palm = next(bone for bone in bones if bone.name == "left_hand")
     pieces.append(
         (
             "left_hand",
-            _turned(
+            _turn_piece(
                 palm.head + 0.25 * (palm.tail - palm.head),
                 palm.tail + 0.06 * (palm.tail - palm.head),
                 (0.022, 0.026, 0.02),

@@ -57,7 +57,7 @@ def transfer(clip: Clip, source: BodyChains, target: BodyChains, mapping: JointM
     carried = [leg.joints[-3] for _, leg in legs] or [hips]
     carriers = [follows[joint] for joint in carried if joint in follows] or [source.hips]
     path = scale * quat_rotate(turn, moved.positions[:, carriers].mean(axis=1)) + lift
-    placed = _placed(skeleton, rotations, hips, carried, path)
+    placed = _place_joints(skeleton, rotations, hips, carried, path)
     ankles = {}
     for ours, theirs in legs:
         goal = scale * quat_rotate(turn, moved.positions[:, ours]) + lift
@@ -168,7 +168,9 @@ def _ankle_height(body: BodyChains, ankles: list[int], world: WorldTransforms) -
     return float(world.positions[ankles, 1].mean() - lowest)
 
 
-def _placed(skeleton: Skeleton, rotations: Floats, hips: int, carried: list[int], path: Floats) -> Floats:
+def _place_joints(
+    skeleton: Skeleton, rotations: Floats, hips: int, carried: list[int], path: Floats
+) -> Floats:
     """(F, J, 3) places of all joints [m], with the middle of the carried ones on the path.
 
     Joints above the hips stay where the root rests.

@@ -79,14 +79,14 @@ class BoundAnimation:
     @cached_property
     def goal_bodies(self) -> tuple[int, ...]:
         """The bodies, without the root, whose handles get position goals."""
-        return self._moved(POSITION)
+        return self._moved_bodies(POSITION)
 
     @cached_property
     def aimed_bodies(self) -> tuple[int, ...]:
         """The bodies, without the root, that get orientation goals."""
-        return self._moved(ROTATION)
+        return self._moved_bodies(ROTATION)
 
-    def _moved(self, kind: int) -> tuple[int, ...]:
+    def _moved_bodies(self, kind: int) -> tuple[int, ...]:
         moved = {entry.body for entry in self.entries if entry.kind == kind} - {self.creature.root}
         return tuple(sorted(moved))
 
@@ -118,7 +118,7 @@ def bind_variant(animation: GeneralAnimation, creature: Creature, variant: Varia
     sides = body_sides(creature).tolist()
     moved: dict[str, list[_Moved]] = {}
     for channel in playing_channels(creature, animation):
-        moved[channel.name] = _moved_by(creature, channel, variant, sides)
+        moved[channel.name] = _bodies_of(creature, channel, variant, sides)
     bodies = {name: tuple(item.body for item in items) for name, items in moved.items() if items}
     shares: list[ChannelShare] = []
     for index, channel in enumerate(animation.channels):
@@ -137,7 +137,7 @@ class _Moved:
     side: int
 
 
-def _moved_by(creature: Creature, channel: Channel, variant: Variant, sides: list[int]) -> list[_Moved]:
+def _bodies_of(creature: Creature, channel: Channel, variant: Variant, sides: list[int]) -> list[_Moved]:
     if channel.one_at_a_time:
         chosen = variant.body(channel.varies_with)
         ends = _partners(creature, limb_ends(creature, channel), chosen)

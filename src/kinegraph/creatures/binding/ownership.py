@@ -55,7 +55,7 @@ def owned_entries(root: int, shares: Iterable[ChannelShare]) -> tuple[Entry, ...
         if not shared or shared[0].blend == share.blend:
             shared.append(share)
     targets_of = {key: [_position(share.target) for share in shared] for key, shared in owners.items()}
-    reached = {key: _reached(key, targets_of) for key in owners}
+    reached = {key: _find_dependencies(key, targets_of) for key in owners}
     entries = {key: _entry(key, shared, reached, root) for key, shared in owners.items()}
     ordered: dict[_Key, Entry] = {}
 
@@ -80,7 +80,7 @@ def _position(target: str | int | None) -> _Key:
     return (target if isinstance(target, int) else -1, POSITION, -1)
 
 
-def _reached(start: _Key, targets_of: dict[_Key, list[_Key]]) -> set[_Key]:
+def _find_dependencies(start: _Key, targets_of: dict[_Key, list[_Key]]) -> set[_Key]:
     """All positions that an entry depends on, directly or through others."""
     found: set[_Key] = set()
     waiting = [start]

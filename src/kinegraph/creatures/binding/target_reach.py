@@ -21,10 +21,10 @@ def bring_within_reach(creature: Creature, body: int, place: Floats) -> Floats:
     away = float(np.linalg.norm(way))
     if away > length:
         way *= length / away
-    return seat + (_bent(creature.rest_handles[body] - seat, way) if on_spine else way)
+    return seat + (_bend_to_cone(creature.rest_handles[body] - seat, way) if on_spine else way)
 
 
-def _bent(rest: Floats, way: Floats) -> Floats:
+def _bend_to_cone(rest: Floats, way: Floats) -> Floats:
     """(3,) a direction bent to within an angle of where a spine points at rest; its length stays."""
     over = float(np.arccos(np.clip(_cosine(rest, way), -1.0, 1.0))) - _BENDS
     axis = np.cross(way, rest)

@@ -45,7 +45,7 @@ def with_turned_rest(
     """A track whose mode `turns`, as a plain track with the same motion on one body."""
     if moves is None or not moves.mode.turns:
         return moves
-    curve = moves.curve if turns is None else _shifted(creature, body, moves, turns.curve, mirrored, 1.0)
+    curve = moves.curve if turns is None else _shift_keys(creature, body, moves, turns.curve, mirrored, 1.0)
     return PositionTrack(replace(moves.mode, turns=False), curve, moves.weight)
 
 
@@ -53,11 +53,11 @@ def without_turned_rest(
     creature: Creature, body: int, moves: PositionTrack, turns: RotationTrack | None, *, mirrored: bool
 ) -> PositionTrack:
     """The inverse: a plain track, in the mode that `turns`."""
-    curve = moves.curve if turns is None else _shifted(creature, body, moves, turns.curve, mirrored, -1.0)
+    curve = moves.curve if turns is None else _shift_keys(creature, body, moves, turns.curve, mirrored, -1.0)
     return PositionTrack(replace(moves.mode, turns=True), curve, moves.weight)
 
 
-def _shifted(
+def _shift_keys(
     creature: Creature, body: int, moves: PositionTrack, turns: RotationCurve, mirrored: bool, way: float
 ) -> HermiteCurve:
     """The keys plus the shift of the turned rest place (way 1), or minus it (way -1)."""

@@ -84,7 +84,7 @@ def variants(creature: Creature, animation: GeneralAnimation) -> tuple[Variant, 
     found = (
         Variant(groups, bodies, symmetric and sides[bodies[0]] < 0)
         for bodies in itertools.product(*choices.values())
-        if len(set(bodies)) == len(bodies) and _allowed(bodies, sides, rules)
+        if len(set(bodies)) == len(bodies) and _allows(bodies, sides, rules)
     )
     return tuple(itertools.islice(found, MOST))
 
@@ -110,7 +110,7 @@ def _leads(channels: Sequence[Channel]) -> dict[str, Channel]:
     return leads
 
 
-def _allowed(bodies: tuple[int, ...], sides: list[int], rules: list[tuple[int, int, Side]]) -> bool:
+def _allows(bodies: tuple[int, ...], sides: list[int], rules: list[tuple[int, int, Side]]) -> bool:
     for first, second, side in rules:
         product = sides[bodies[first]] * sides[bodies[second]]
         if product < 0 if side is Side.SAME else product > 0:

@@ -89,7 +89,7 @@ def _hydra(dice: Dice) -> Build:
     return Build("prone", leg_pairs=dice.whole(1, 2) * 1, heads=dice.whole(2, 4), tail=True)
 
 
-def _forked(dice: Dice) -> Build:
+def _roll_forked(dice: Dice) -> Build:
     pairs = dice.whole(1, 2)
     posture = "prone" if pairs == 2 else "upright"
     return Build(posture, leg_pairs=pairs, forks=dice.whole(2, 3), arm_pairs=int(pairs == 1))
@@ -121,7 +121,7 @@ KINDS: Mapping[str, Callable[[Dice], Build]] = MappingProxyType(
         "blob": _blob,
         "centaur": _centaur,
         "hydra": _hydra,
-        "forked": _forked,
+        "forked": _roll_forked,
         "many armed": _many_armed,
         "lopsided": _lopsided,
     }

@@ -37,12 +37,12 @@ def held_goals(take: Take, shape: GridShape) -> np.ndarray:
             near, far, origins, wished = _span(take, body)
             away = np.linalg.norm(wished - origins, axis=-1)
             held[:, body] &= (away <= far) & (away >= near) & ~_inside(take, shape, body)
-    held &= ~_crowded(take)
+    held &= ~_find_crowded_goals(take)
     grounds = take.ground.height(take.goals[..., 0], take.goals[..., 2])
     return held & (take.goals[..., 1] >= grounds + _bellies(creature) - 1e-6)
 
 
-def _crowded(take: Take) -> np.ndarray:
+def _find_crowded_goals(take: Take) -> np.ndarray:
     """(F, B) whether a goal of a hand or a head lies where another one, of another limb, has to be."""
     creature = take.creature
     crowded = np.zeros(take.goal_weights.shape, dtype=bool)

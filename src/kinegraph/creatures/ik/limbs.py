@@ -92,7 +92,9 @@ def limb_tables(creature: Creature, goals: list[LimbGoal], radii: Floats) -> Lim
     clear = clearances(rest[:, 1], _thickness(creature, particles, radii), float(creature.size.max()))
     run_rows, leaves = _run_rows(creature, particles, runs, rest, lengths)
     return LimbTables(
-        ParticleRows(links, np.column_stack([rest, lengths, clear, _unbent(particles, rest, lengths)])),
+        ParticleRows(
+            links, np.column_stack([rest, lengths, clear, _least_distances(particles, rest, lengths)])
+        ),
         run_rows,
         leaves,
         CrossRows(
@@ -111,7 +113,7 @@ def _give_way(creature: Creature, particles: _Particles) -> list[int]:
     return [int(seat not in stand) for seat in particles.seats]
 
 
-def _unbent(particles: _Particles, rest: Floats, lengths: Floats) -> Floats:
+def _least_distances(particles: _Particles, rest: Floats, lengths: Floats) -> Floats:
     """(Q,) least distance of a handle from the joint before its own [m]: its end bends no further."""
     least = np.zeros(len(rest))
     for q, handle in enumerate(particles.handles):

@@ -364,7 +364,7 @@ def _unbuckle(spine, work):
     for i in range(1, len(spine.numbers)):
         inner = spine.links[i, at.INNER]
         here, before = vector(work, i, at.SW_PLACE), vector(work, inner, at.SW_PLACE)
-        link, unbent = subtract(here, before), _unbent(spine, work, i)
+        link, unbent = subtract(here, before), _rest_link(spine, work, i)
         sizes = math.sqrt(dot(link, link) * dot(unbent, unbent))
         share = unfold(dot(link, unbent) / sizes) if sizes > 0.0 else 0.0
         if share > 0.0:
@@ -378,7 +378,7 @@ def _unbuckle(spine, work):
 
 
 @part
-def _unbent(spine, work, i):
+def _rest_link(spine, work, i):
     """The link of particle i as at rest, carried by the link before it."""
     inner = spine.links[i, at.INNER]
     unbent = subtract(vector(work, i, at.SW_REFERENCE), vector(work, inner, at.SW_REFERENCE))

@@ -111,15 +111,15 @@ class Assembly:
         for piece in self._plan.seated_on(on):
             anchor = carrier.anchor(piece.seat)
             own = _side(piece, anchor)
-            made = self._made(piece, anchor, flesh, prefix or own)
+            made = self._make_piece(piece, anchor, flesh, prefix or own)
             if piece.mirrored and own and not prefix:
                 made.add(made.mirror_image())
             elif piece.mirrored and own:
                 twin = _mirror_piece(piece)
-                made.add(self._made(twin, carrier.anchor(twin.seat), flesh, prefix, of=piece))
+                made.add(self._make_piece(twin, carrier.anchor(twin.seat), flesh, prefix, of=piece))
             into.add(made)
 
-    def _made(
+    def _make_piece(
         self,
         shape: Limb | BodyPart,
         anchor: Anchor,

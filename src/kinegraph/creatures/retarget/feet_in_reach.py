@@ -43,7 +43,7 @@ def bring_feet_into_reach(animation: GeneralAnimation, creature: Creature) -> Ge
         hip = creature.rest_positions[leg.bodies[0]]
         hips = heights + quat_rotate(turn.curve.at(times), hip - creature.rest_positions[root])
         standing = float(np.linalg.norm(creature.rest_handles[leg.foot] - hip))
-        sinking = np.maximum(sinking, _needed(hips, spots, max(REACH * leg.length, standing)))
+        sinking = np.maximum(sinking, _needed_depth(hips, spots, max(REACH * leg.length, standing)))
     if sinking.max() <= 0.0:
         return animation
     stands = float(creature.rest_positions[root, 1])
@@ -61,7 +61,7 @@ def foot_places(creature: Creature, foot: int, track: PositionTrack, times: Floa
     return zero + unit * track.curve.at(times)
 
 
-def _needed(hips: Floats, spots: Floats, reach: float) -> Floats:
+def _needed_depth(hips: Floats, spots: Floats, reach: float) -> Floats:
     """(F,) depth [m] that hips (F, 3) must sink for a leg to reach the standing places (F, 3) of its foot."""
     away = spots - hips
     level = np.hypot(away[:, 0], away[:, 2])

@@ -33,12 +33,12 @@ def fit_to_body(animation: GeneralAnimation, creature: Creature) -> GeneralAnima
     less = np.zeros(round(animation.duration * _FPS) + 1)
     fitted = _fit(animation, creature, less)
     for _ in range(_ROUNDS):
-        strained, _feet = _strained(fitted, creature)
+        strained, _feet = _mark_strained(fitted, creature)
         if not strained.any():
             return fitted
         less[: len(strained)] = np.minimum(less[: len(strained)] + _LESS * strained, 1.0)
         fitted = _fit(animation, creature, less)
-    _, feet = _strained(fitted, creature)
+    _, feet = _mark_strained(fitted, creature)
     if not any(off.any() for off in feet.values()):
         return fitted
     return _fit(release_strained_feet(animation, creature, feet), creature, less)
@@ -57,7 +57,7 @@ def play_fitted(animation: GeneralAnimation, creature: Creature, *, fps: float =
     return lift_rest(press_to_ground(played, creature, animation), creature)
 
 
-def _strained(fitted: GeneralAnimation, creature: Creature) -> tuple[Floats, dict[int, np.ndarray]]:
+def _mark_strained(fitted: GeneralAnimation, creature: Creature) -> tuple[Floats, dict[int, np.ndarray]]:
     """(F,) 1 where a foot that should stand is off its place, or a part under the ground, else 0; and for
     each foot that stands where it is off, (F,).
     """

@@ -93,7 +93,7 @@ def lessons_of(
 
 def adapted_table(lessons: Sequence[Lesson]) -> GestureTable:
     """The gesture table with the limits of a hand; the usual one without lessons."""
-    return _adapted(tuple(lessons[-MOST_LESSONS:])) if lessons else gesture_table()
+    return _adapt_table(tuple(lessons[-MOST_LESSONS:])) if lessons else gesture_table()
 
 
 def moved_limits(lessons: Sequence[Lesson]) -> tuple[MovedLimit, ...]:
@@ -166,12 +166,12 @@ def _softness(measure: str, limit: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def _adapted(lessons: tuple[Lesson, ...]) -> GestureTable:
+def _adapt_table(lessons: tuple[Lesson, ...]) -> GestureTable:
     table = gesture_table()
     moved = moved_limits(lessons)
 
     def adapt(gesture: Gesture) -> Gesture:
-        return replace(gesture, criteria=tuple(_moved(each, moved) for each in gesture.criteria))
+        return replace(gesture, criteria=tuple(_move_limits(each, moved) for each in gesture.criteria))
 
     entries = {
         name: replace(entry, gestures=tuple(adapt(gesture) for gesture in entry.gestures))
@@ -180,7 +180,7 @@ def _adapted(lessons: tuple[Lesson, ...]) -> GestureTable:
     return GestureTable(entries, table.oddities)
 
 
-def _moved(criterion: Criterion, moved: Sequence[MovedLimit]) -> Criterion:
+def _move_limits(criterion: Criterion, moved: Sequence[MovedLimit]) -> Criterion:
     """A criterion with its limits moved; a limit of another gesture near a moved one moves with it."""
     low, high = criterion.low, criterion.high
     for each in moved:

@@ -52,7 +52,7 @@ class TurningReader:
         """Takes the next points (N, 2) [m] and times (N,) [s]; returns the pieces that are now certain."""
         points, times = np.asarray(points, dtype=np.float64), np.asarray(times, dtype=np.float64)
         if self._way:
-            return self._placed(self._reader.feed(self._faced(points), times))
+            return self._face_pieces(self._reader.feed(self._face_points(points), times))
         shown = self._first_far(points)
         found = self._reader.feed(points[:shown], times[:shown]) if shown else []
         self._given += len(found)
@@ -64,21 +64,24 @@ class TurningReader:
         if self._way < 0:
             self._turn_reader()
         self._points, self._times = self._points[:0], self._times[:0]
-        return [*found, *self._placed(self._reader.feed(self._faced(points[shown:]), times[shown:]))]
+        return [
+            *found,
+            *self._face_pieces(self._reader.feed(self._face_points(points[shown:]), times[shown:])),
+        ]
 
     def still(self, now: float) -> list[Piece]:
         """As `LineReader.still`."""
-        found = self._placed(self._reader.still(now))
+        found = self._face_pieces(self._reader.still(now))
         self._given += len(found)
         return found
 
     def finish(self) -> list[Piece]:
         """As `LineReader.finish`."""
-        return self._placed(self._reader.finish())
+        return self._face_pieces(self._reader.finish())
 
     def tentative(self) -> list[Piece]:
         """As `LineReader.tentative`."""
-        return self._placed(self._reader.tentative())
+        return self._face_pieces(self._reader.tentative())
 
     def _first_far(self, points: Floats) -> int:
         """Index of the first of the next points that shows the way; their number if none does."""
@@ -96,10 +99,10 @@ class TurningReader:
         )
         self._reader.feed(self._points * _MIRROR, self._times)
 
-    def _faced(self, points: Floats) -> Floats:
+    def _face_points(self, points: Floats) -> Floats:
         return points * _MIRROR if self._way < 0 and len(points) else points
 
-    def _placed(self, pieces: list[Piece]) -> list[Piece]:
+    def _face_pieces(self, pieces: list[Piece]) -> list[Piece]:
         return [mirror_piece(piece) for piece in pieces] if self._way < 0 else pieces
 
 

@@ -26,7 +26,7 @@ def link_weights(points: Floats, body: DrawnBody) -> tuple[Floats, Sequence[str]
         weights = np.zeros((len(points), len(links)))
         weights[:, shares.argmax()] = 1.0
         return weights, links
-    spanned = _connected(links, shares)
+    spanned = _find_connected(links, shares)
     softness = _SOFTNESS * body.proportions.height
     over = distances - distances[:, spanned].min(axis=1, keepdims=True)
     weights = np.where(spanned, np.exp(-0.5 * (np.maximum(over, 0.0) / softness) ** 2), 0.0)
@@ -34,7 +34,7 @@ def link_weights(points: Floats, body: DrawnBody) -> tuple[Floats, Sequence[str]
     return weights / weights.sum(axis=1, keepdims=True), links
 
 
-def _connected(links: Sequence[str], shares: Floats) -> np.ndarray:
+def _find_connected(links: Sequence[str], shares: Floats) -> np.ndarray:
     """(L,) whether a stroke spans each link: the one with most of the stroke, and those connected to it that
     have some.
 

@@ -60,7 +60,7 @@ def name_strokes(states: LinkStates, said: Mapping[int, str]) -> list[Naming]:
 
     said: Labels that the user set, by index of the stroke: a link, or an annotation.
     """
-    left_over = _left_over(states)
+    left_over = _unused_costs(states)
     own = own_costs(states) - left_over[states.strokes]
     _apply_labels(own, states, said)
     rest = float(left_over.sum())
@@ -98,7 +98,7 @@ def _kinds(drawn: int, said: Mapping[int, str]) -> tuple[str, ...]:
     return ("person", "mech") if drawn >= len(KINDS["person"]) else ("mech", "person")
 
 
-def _left_over(states: LinkStates) -> Floats:
+def _unused_costs(states: LinkStates) -> Floats:
     """(N,) cost of not using each stroke as a link."""
     lengths = states.lengths[states.first]
     return _LEFT_OVER + _LEFT_OVER_LONG * np.minimum(lengths / (_LONG * states.scale), 1.0) ** 2

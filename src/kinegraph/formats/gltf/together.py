@@ -58,39 +58,39 @@ def _shift(document: Document, whole: Document, start: int, samplers: int) -> No
     document.scenes[0].nodes = [nodes + node for node in document.scenes[0].nodes]
     for node in document.nodes:
         node.children = [nodes + child for child in node.children]
-        node.mesh = _moved(node.mesh, len(whole.meshes))
-        node.skin = _moved(node.skin, len(whole.skins))
+        node.mesh = _shift_index(node.mesh, len(whole.meshes))
+        node.skin = _shift_index(node.skin, len(whole.skins))
     for mesh in document.meshes:
         for primitive in mesh.primitives:
             primitive.attributes = {key: accessors + value for key, value in primitive.attributes.items()}
-            primitive.indices = _moved(primitive.indices, accessors)
-            primitive.material = _moved(primitive.material, len(whole.materials))
+            primitive.indices = _shift_index(primitive.indices, accessors)
+            primitive.material = _shift_index(primitive.material, len(whole.materials))
     for skin in document.skins:
         skin.joints = [nodes + joint for joint in skin.joints]
-        skin.skeleton = _moved(skin.skeleton, nodes)
-        skin.inverse_bind_matrices = _moved(skin.inverse_bind_matrices, accessors)
+        skin.skeleton = _shift_index(skin.skeleton, nodes)
+        skin.inverse_bind_matrices = _shift_index(skin.inverse_bind_matrices, accessors)
     for surface in document.materials:
         look = surface.pbr_metallic_roughness
         if look is not None and look.base_color_texture is not None:
             look.base_color_texture.index += len(whole.textures)
     for texture in document.textures:
-        texture.source = _moved(texture.source, len(whole.images))
+        texture.source = _shift_index(texture.source, len(whole.images))
     for image in document.images:
-        image.buffer_view = _moved(image.buffer_view, len(whole.buffer_views))
+        image.buffer_view = _shift_index(image.buffer_view, len(whole.buffer_views))
     for animation in document.animations[:1]:
         for channel in animation.channels:
             channel.sampler += samplers
-            channel.target.node = _moved(channel.target.node, nodes)
+            channel.target.node = _shift_index(channel.target.node, nodes)
         for sampler in animation.samplers:
             sampler.input += accessors
             sampler.output += accessors
     for accessor in document.accessors:
-        accessor.buffer_view = _moved(accessor.buffer_view, len(whole.buffer_views))
+        accessor.buffer_view = _shift_index(accessor.buffer_view, len(whole.buffer_views))
     for view in document.buffer_views:
         view.byte_offset += start
 
 
-def _moved(index: int | None, by: int) -> int | None:
+def _shift_index(index: int | None, by: int) -> int | None:
     return None if index is None else index + by
 
 
@@ -103,15 +103,15 @@ def _with_own_names(scene: Scene) -> Scene:
     names = tuple(character.name if single else f"{character.name}_{joint}" for joint in old.names)
     skeleton = replace(old, names=names)
     return Scene(
-        _renamed(character, skeleton), clips=tuple(_moved_to(clip, skeleton) for clip in scene.clips)
+        _with_skeleton(character, skeleton), clips=tuple(_clip_on(clip, skeleton) for clip in scene.clips)
     )
 
 
-def _renamed(character: Character, skeleton: Skeleton) -> Character:
+def _with_skeleton(character: Character, skeleton: Skeleton) -> Character:
     rest = character.rest
     pose = Pose(skeleton, rest.root_translation, rest.rotations, rest.translations)
     return replace(character, skeleton=skeleton, rest=pose)
 
 
-def _moved_to(clip: Clip, skeleton: Skeleton) -> Clip:
+def _clip_on(clip: Clip, skeleton: Skeleton) -> Clip:
     return replace(clip, skeleton=skeleton)

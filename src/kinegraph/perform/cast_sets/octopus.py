@@ -44,7 +44,7 @@ def _angle(arm: str) -> float:
     return float(np.radians(_ANGLES[name] * (1 if side == "left" else -1)))
 
 
-def _raised(arm: str, lift: float, curl: float, sweep: float = 0.0) -> dict[str, Triple]:
+def _raise_arm(arm: str, lift: float, curl: float, sweep: float = 0.0) -> dict[str, Triple]:
     """An arm lifted off the ground and curled, from its root to its tip.
 
     arm: As "left_front".
@@ -67,7 +67,7 @@ def _resting(turns: Mapping[str, Triple], shift: Triple = (0.0, 0.0, 0.0), lifte
     """
     all_turns = dict(turns)
     for arm in lifted:
-        all_turns |= _raised(*arm)
+        all_turns |= _raise_arm(*arm)
     reach = np.sqrt(_SPAN**2 - (_DROP + shift[1]) ** 2)
     slide = float(reach - np.sqrt(_SPAN**2 - _DROP**2))
     steps = {}
@@ -144,7 +144,7 @@ def _wave(member: Character) -> SpatialSet:
         (0, 0.1, 0.5),
         _resting(
             {"mantle": (4, 0, 0), "head": (12, 0, 0), "left_eye_lid": (26, 0, 0), "right_eye_lid": (26, 0, 0)}
-            | {f"{arm}_arm_5": _raised(arm, 0, 50)[f"{arm}_arm_5"] for arm in _ARMS}
+            | {f"{arm}_arm_5": _raise_arm(arm, 0, 50)[f"{arm}_arm_5"] for arm in _ARMS}
             | gaze(12, 0),
             (0, -0.045, 0),
         ),

@@ -72,13 +72,13 @@ class Described:
     def mirrored(self) -> "Described":
         """The same with left and right exchanged."""
         return Described(
-            {other_side(joint): _flipped_turn(turn) for joint, turn in self.turns.items()},
-            _flipped(self.shift),
+            {other_side(joint): _flip_turn(turn) for joint, turn in self.turns.items()},
+            _flip_place(self.shift),
             {
-                other_side(foot): Step(_flipped(step.shift), _flipped_turn(step.turn))
+                other_side(foot): Step(_flip_place(step.shift), _flip_turn(step.turn))
                 for foot, step in self.steps.items()
             },
-            {other_side(hand): _flipped(place) for hand, place in self.reaches.items()},
+            {other_side(hand): _flip_place(place) for hand, place in self.reaches.items()},
             tuple(other_side(foot) for foot in self.hanging),
         )
 
@@ -98,13 +98,13 @@ class Marked:
 
     def mirrored(self, name: str) -> "Marked":
         """The key for the other side, its marker across the plane x = 0."""
-        return Marked(name, _flipped(self.at), self.pose.mirrored(), self)
+        return Marked(name, _flip_place(self.at), self.pose.mirrored(), self)
 
 
 def both_sides(**turns: Triple) -> dict[str, Triple]:
     """Turns of the left joints of these names, and of the right ones mirrored."""
     left = {f"left_{name}": turn for name, turn in turns.items()}
-    return left | {other_side(name): _flipped_turn(turn) for name, turn in left.items()}
+    return left | {other_side(name): _flip_turn(turn) for name, turn in left.items()}
 
 
 def gaze(down: float, left: float) -> dict[str, Triple]:
@@ -218,11 +218,11 @@ def about(axis: Triple, degrees: float) -> Triple:
     return float(x), float(y), float(z)
 
 
-def _flipped(place: Triple) -> Triple:
+def _flip_place(place: Triple) -> Triple:
     return -place[0], place[1], place[2]
 
 
-def _flipped_turn(turn: Triple) -> Triple:
+def _flip_turn(turn: Triple) -> Triple:
     return turn[0], -turn[1], -turn[2]
 
 

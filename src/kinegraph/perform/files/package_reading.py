@@ -71,14 +71,14 @@ def _character(entry: CharacterEntry, source: str) -> Character:
         raise InvalidValue("a member of the cast is named as `cast`, or a `skeleton` is given.")
     skeleton = skeleton_of_entry(entry.skeleton)
     bare = Character.bare(entry.name or "character", skeleton)
-    shaped = bare if entry.shape is None else _shaped(bare, entry.shape, source)
+    shaped = bare if entry.shape is None else _shape_character(bare, entry.shape, source)
     found, notes = with_record(shaped, entry.record)
     if notes:
         raise InvalidValue("its record of caps, contacts and symmetry is damaged.")
     return found
 
 
-def _shaped(bare: Character, shape: str, source: str) -> Character:
+def _shape_character(bare: Character, shape: str, source: str) -> Character:
     """The character with the meshes of a .glb file in base64."""
     try:
         data = b64decode(shape, validate=True)

@@ -108,12 +108,12 @@ class _State:
         performance = Performance(
             performer.rig, self._layers(), performer.fade, bool(performer.walks), spans, performer.way
         )
-        performed = self._performed(replace(performance, walks=False, walking=()))
+        performed = self._perform_layers(replace(performance, walks=False, walking=()))
         self.walked = self._walk(performance, performed.clip)
         clip = placed(self.walked.move(performed.clip), performer.at, performer.facing)
         self.played = Played(performer, performance, performed, replace(clip, name=performer.name))
 
-    def _performed(self, performance: Performance) -> Performed:
+    def _perform_layers(self, performance: Performance) -> Performed:
         """The motion in the character's own space; a character without sets stands still."""
         fps, rest = self.script.fps, self.performer.rig.character.rest
         if not self.playable.blends:
@@ -131,7 +131,7 @@ class _State:
         change = 0.0
         for layer in self.performer.layers:
             for follow in {point.follow for point in layer.points if point.follow is not None}:
-                track = self._seen(layer.set, follow, states[follow.performer].played.clip)
+                track = self._path_of_other(layer.set, follow, states[follow.performer].played.clip)
                 before = self.tracks.get((layer.set, follow))
                 change = max(change, np.inf if before is None else float(np.abs(track - before).max()))
                 self.tracks[layer.set, follow] = track
@@ -143,7 +143,7 @@ class _State:
     def _layers(self) -> tuple[Layer, ...]:
         layers = self.performer.recorded
         for each in self.performer.layers:
-            layers = _taken_over(self.performer.rig, layers, each)
+            layers = _take_over(self.performer.rig, layers, each)
             times = event_times(each, self._path_times)
             base = _base(self.performer.rig, layers, self.playable, each.set, times)
             tracks = {
@@ -166,7 +166,7 @@ class _State:
         times, _ = walking_times(self.frame_times)
         return times if len(times) <= MOST_FRAMES else self.frame_times
 
-    def _seen(self, set_name: str, follow: Follow, other: Clip) -> Floats:
+    def _path_of_other(self, set_name: str, follow: Follow, other: Clip) -> Floats:
         """(F, 3) where another's joint is, in the space of a set's controller [m]."""
         performer, own = self.performer, self.played.performed.clip
         joint = other.skeleton.index(follow.joint)
@@ -194,7 +194,7 @@ def placed(clip: Clip, at: Floats, facing: float) -> Clip:
     return clip.with_roots(roots, rotations)
 
 
-def _taken_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -> tuple[Layer, ...]:
+def _take_over(rig: SpatialRig, layers: tuple[Layer, ...], each: ScriptLayer) -> tuple[Layer, ...]:
     """The layers so far, with another layer's set taking over from its alternatives when that layer begins.
 
     The first layer among the alternatives carries the switches between them.

@@ -57,7 +57,7 @@ def layer_places(layer: ScriptLayer, times: Floats, base: Floats, tracks: Tracks
     share = np.clip((local - when[first]) / (when[first + 1] - when[first]), 0.0, 1.0)
     eases = np.array([list(Ease).index(point.ease) for point in layer.points])
     start, end = places.at(first), places.at(first + 1)
-    found = start + _eased(share, eases[first + 1])[:, None] * (end - start)
+    found = start + _ease_shares(share, eases[first + 1])[:, None] * (end - start)
     flows = eases[first + 1] == list(Ease).index(Ease.FLOW)
     if flows.any():
         curve = _curve(layer, places, when, eases, first, share)
@@ -100,7 +100,7 @@ class _MovingPoints:
         return self._fixed[points] + self._stacked[self._along[points], np.arange(len(points))]
 
 
-def _eased(share: Floats, eases: Ints) -> Floats:
+def _ease_shares(share: Floats, eases: Ints) -> Floats:
     """(N,) how far along [0, 1] the cursor is when a share (N,) of the time is over."""
     curves = {
         Ease.LINEAR: share,

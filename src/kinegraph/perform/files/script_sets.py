@@ -29,23 +29,23 @@ def set_of_part(text: YamlText, rig: SpatialRig, part: SetPart, place: str) -> S
         return _synchronizing(text, rig, part, place)
     _check_joints(text, rig.character, part, place)
     with text.at(place):
-        keys = [_marked(key) for key in part.keys]
+        keys = [_mark_key(key) for key in part.keys]
         return described_set(
             rig.character,
             part.name,
             keys,
             feet=part.feet,
-            only=_keyed(rig.character, part),
+            only=_keyed_joints(rig.character, part),
             function=part.function,
             degree=part.degree,
         )
 
 
-def _marked(key: KeyPart) -> Marked:
+def _mark_key(key: KeyPart) -> Marked:
     return Marked(key.name, key.at, Described(key.turns, key.shift, {}, key.reaches))
 
 
-def _keyed(subject: Character, part: SetPart) -> set[str]:
+def _keyed_joints(subject: Character, part: SetPart) -> set[str]:
     """The joints that a set keys: those it names, or those its poses turn; all where feet or hands reach."""
     if part.joints:
         return set(part.joints)

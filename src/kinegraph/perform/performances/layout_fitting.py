@@ -162,7 +162,7 @@ class _Problem:
         strength = min(self._light, 0.1 * per_frame / max(usual**2, 1e-12))
         best, least, idle = state, self._rank(state), 0
         for _ in range(rounds):
-            state = self.stepped(self._pulled(state, strength, usual), with_markers=markers)
+            state = self.stepped(self._pull_steps(state, strength, usual), with_markers=markers)
             rank = self._rank(state)
             strength *= _GROWTH if rank[0] > 0.0 else _RELIEF
             gained = rank[0] < least[0] or rank[1] < (1.0 - _GAIN) * least[1]
@@ -189,13 +189,13 @@ class _Problem:
         pulled = (state.pulls[:, None] * (steps - state.wanted) ** 2).sum()
         return float((state.away**2).sum() + pulled + self._bend * (bends**2).sum())
 
-    def _pulled(self, state: _State, strength: float, usual: float) -> _State:
+    def _pull_steps(self, state: _State, strength: float, usual: float) -> _State:
         """The same layout, with a pull on steps that are too short or too long."""
         steps = np.diff(state.path, axis=0)
         lengths = np.linalg.norm(steps, axis=1)
         allowed = np.clip(lengths, _SLOW * usual, _FAST * usual)
         # A short step has hardly a direction of its own; those around it show where the hand is going.
-        around = _smoothed(steps, self._around)
+        around = _smooth_steps(steps, self._around)
         ways = around / np.maximum(np.linalg.norm(around, axis=1), 1e-12)[:, None]
         # The median does not depend on how short the shortest steps are: the hand may rest.
         resting = lengths < np.quantile(lengths, self._resting)
@@ -227,7 +227,7 @@ class _Problem:
             moves[free_markers] = -np.linalg.solve(
                 schur[np.ix_(free_markers, free_markers)], wanted[free_markers]
             )
-            places = self._moved(state.fitted, moves.reshape(-1, free))
+            places = self._move_markers(state.fitted, moves.reshape(-1, free))
             close = np.repeat(_close(places, _APART * self._size), free)
             if with_markers and (close & free_markers).any():  # those that would meet stay where they are
                 free_markers &= ~close
@@ -242,7 +242,7 @@ class _Problem:
             damping *= 5.0
         return replace(state, damping=min(damping, _MOST_DAMPING))
 
-    def _moved(self, fitted: Blend, moves: Floats) -> Floats:
+    def _move_markers(self, fitted: Blend, moves: Floats) -> Floats:
         """(K, 3) the markers, moved by (K, D) in units of the size [m]."""
         places = np.stack([key.place for key in fitted.set.keys])
         if len(moves):
@@ -310,7 +310,7 @@ class _Problem:
         return band.reshape(2 * free + 1, -1)
 
 
-def _smoothed(steps: Floats, around: int) -> Floats:
+def _smooth_steps(steps: Floats, around: int) -> Floats:
     """(F - 1, 3) means of steps over `around` steps before and after each."""
     padded = np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)])
     index = np.arange(len(steps))

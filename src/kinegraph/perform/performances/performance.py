@@ -117,7 +117,7 @@ def perform(
     playable = playable or PlayableRig(performance.rig)
     length = performance.duration if length is None else length
     times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
-    done = _played(performance, playable, times, fps)
+    done = _play_audible(performance, playable, times, fps)
     if not performance.walks:
         return done
     walked = walk_of(performance, playable, times, done.clip)
@@ -160,7 +160,7 @@ def carry(performance: Performance, tracks: ContactTracks) -> Carried:
     return steer(character, tracks, offsets, performance.way) if performance.way else Carried(offsets)
 
 
-def _played(performance: Performance, playable: PlayableRig, times: Floats, fps: float) -> Performed:
+def _play_audible(performance: Performance, playable: PlayableRig, times: Floats, fps: float) -> Performed:
     layers = audible(performance.layers)
     placed = placed_at(performance, playable, layers, times)
     return playable.performed(placed, fps, set_shares(performance, layers, times))
@@ -194,7 +194,7 @@ def set_shares(performance: Performance, layers: tuple[Layer, ...], times: Float
     settled: set[str] = set()
     for index, layer in enumerate(layers):
         claim = _claim(rig, layers[:index], layer, times, performance.fade)
-        own = _switched(layer, times, performance.fade)
+        own = _switch_shares(layer, times, performance.fade)
         for rival in {rival for name in own for rival in rig.alternatives(name)}:
             theirs = sum(share for name, share in own.items() if rival in rig.alternatives(name))
             shares[:, number[rival]] *= 1.0 - claim * theirs
@@ -237,7 +237,7 @@ def _sets_of(layer: Layer) -> set[str]:
     return {layer.set, *(switch.set for switch in layer.switches)}
 
 
-def _switched(layer: Layer, times: Floats, fade: float) -> dict[str, Floats | float]:
+def _switch_shares(layer: Layer, times: Floats, fade: float) -> dict[str, Floats | float]:
     """Shares of a layer's sets in force: (F,), together 1."""
     if not layer.switches:
         return {layer.set: 1.0}

@@ -83,11 +83,11 @@ def keys_from_clip(
     whole = float(np.linalg.norm(points - points.mean(axis=0), axis=1).max())
     closed = float(np.linalg.norm(points[0] - points[-1])) < _CLOSED * whole
     arc = _along_arc(len(points), chosen, size, 2.0 * np.pi if closed else _ARC)
-    guesses = (_scaled(points, chosen, dimensions, size), arc)
+    guesses = (_scale_layout(points, chosen, dimensions, size), arc)
     fits: list[FittedLayout] = []
     for resting in RESTING:
         fits += [
-            _fitted(clip, points, chosen, name, function, dimensions, resting, *each) for each in guesses
+            _fit_layout(clip, points, chosen, name, function, dimensions, resting, *each) for each in guesses
         ]
         if any(longest_step(each.path) <= LONGEST_STEP for each in fits):
             break
@@ -98,7 +98,7 @@ def keys_from_clip(
     return SpatialKeysOfClip(made, layer, chosen, found.misses)
 
 
-def _fitted(
+def _fit_layout(
     clip: Clip,
     points: Floats,
     chosen: Ints,
@@ -144,7 +144,7 @@ def _different(points: Floats, chosen: Ints) -> Ints:
     return np.array(kept, dtype=np.int64)
 
 
-def _scaled(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple[Floats, Floats]:
+def _scale_layout(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple[Floats, Floats]:
     """(K, 3) places of the keys and (F, 3) first guesses of the path, by classical scaling.
 
     The principal axes of the key poses are the scaling of their distances; frames are projected onto them.
@@ -157,17 +157,17 @@ def _scaled(points: Floats, chosen: Ints, dimensions: int, size: float) -> tuple
     local = np.zeros((len(points), 3))
     local[:, : len(used)] = (points - centre) @ used.T
     local *= size / np.linalg.norm(local[chosen], axis=1).max()
-    return _spread(local[chosen], size, dimensions), local
+    return _spread_places(local[chosen], size, dimensions), local
 
 
 def _along_arc(count: int, chosen: Ints, size: float, turn: float) -> tuple[Floats, Floats]:
     """(K, 3) places and (F, 3) a path, evenly along an arc of an angle [rad], open at the top."""
     angles = turn * (np.arange(count) / (count - 1) - 0.5)
     path = size * np.stack([np.sin(angles), -np.cos(angles), np.zeros(count)], axis=1)
-    return _spread(path[chosen], size, 2), path
+    return _spread_places(path[chosen], size, 2), path
 
 
-def _spread(places: Floats, size: float, dimensions: int) -> Floats:
+def _spread_places(places: Floats, size: float, dimensions: int) -> Floats:
     """(K, 3) places moved where two would be too near to each other."""
     places = places.copy()
     for index in range(1, len(places)):

@@ -58,7 +58,7 @@ def move_key(layer: Layer, time: float, shift: Floats, seconds: float = 0.0) -> 
     share = smoothstep(np.clip(np.minimum(rise, fall), 0.0, 1.0))
     share[(layer.times < before) | (layer.times > after)] = 0.0
     moved = replace(layer, displacements=layer.displacements + share[:, None] * np.asarray(shift))
-    return moved if seconds == 0.0 else _retimed(moved, key, seconds, before, after)
+    return moved if seconds == 0.0 else _retime_key(moved, key, seconds, before, after)
 
 
 def smooth_around_key(layer: Layer, time: float, seconds: float) -> Layer:
@@ -72,7 +72,7 @@ def smooth_around_key(layer: Layer, time: float, seconds: float) -> Layer:
     return replace(layer, displacements=path)
 
 
-def _retimed(layer: Layer, key: float, seconds: float, before: float, after: float) -> Layer:
+def _retime_key(layer: Layer, key: float, seconds: float, before: float, after: float) -> Layer:
     """The layer with a key later, the time on either side of it stretched and shortened evenly."""
     if not np.isfinite(seconds):
         raise InvalidValue(f"A temporal key is moved by a finite time, not {seconds}.")

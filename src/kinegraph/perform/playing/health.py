@@ -90,7 +90,7 @@ def measure_health(playable: PlayableRig, name: str, grid: int = GRID) -> Health
     size = character_height(playable.rig.character.skeleton)
     parts = (np.where(guessed > 0.0, 0.5 + 0.5 * guessed, 0.0), missed / (_MISSED * size), turn / _WILD)
     heat = np.minimum(np.max(parts, axis=0), 1.0)
-    suggestion = _suggested(places, heat, layout.centre, layout.reach, playable.blends[name].markers)
+    suggestion = _suggest_place(places, heat, layout.centre, layout.reach, playable.blends[name].markers)
     return Health(places, guessed, missed, turn, heat, suggestion)
 
 
@@ -143,7 +143,9 @@ def _misses(playable: PlayableRig, name: str, cursors: Floats, world: WorldTrans
     return misses
 
 
-def _suggested(places: Floats, heat: Floats, centre: Floats, reach: float, markers: Floats) -> Floats | None:
+def _suggest_place(
+    places: Floats, heat: Floats, centre: Floats, reach: float, markers: Floats
+) -> Floats | None:
     """The middle of what is worst among the markers, a little apart from all of them."""
     apart = np.linalg.norm(places[:, :, None] - markers, axis=-1).min(axis=-1) / reach
     inside = np.linalg.norm(places - centre, axis=-1) <= _NEAR * reach

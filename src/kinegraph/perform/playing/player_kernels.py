@@ -176,7 +176,7 @@ def _fade(program, shares, positions, quats, rotations, slides, guessed):
     some_rotations, some_slides = np.empty((joints, 4)), np.empty((joints, 3))
     whole = 0.0
     while True:
-        weight = _chosen(program, shares, groups, choice, in_force)
+        weight = _write_choice(program, shares, groups, choice, in_force)
         if weight > _NOTHING:
             whole += weight
             _pose(program, in_force, positions, quats, some_rotations, some_slides, guessed)
@@ -226,7 +226,7 @@ def _next_choice(groups, choice):
 
 
 @cached_kernel(nogil=True, error_model="numpy")
-def _chosen(program, shares, groups, choice, in_force):
+def _write_choice(program, shares, groups, choice, in_force):
     """Writes (S,) which sets are in force by a choice; returns how much it counts."""
     weight = 1.0
     for number in range(len(shares)):

@@ -20,23 +20,23 @@ def walking_offsets(
     fade: How long its feet take to come down to the ground when it begins to walk, and back [s].
     """
     if len(spans) == 1 and spans[0][0] <= 0.0 and np.isinf(spans[0][1]):
-        return _gone(character, tracks)
+        return _follow_feet(character, tracks)
     times = tracks.times
     offsets, grounded = np.zeros((len(times), 3)), np.zeros(len(times))
     for start, stop in spans:
         first, last = np.searchsorted(times, [start - 1e-9, stop - 1e-9])
         if last - first < 1:
             continue
-        level = _gone(character, tracks.between(int(first), int(last))) * [1.0, 0.0, 1.0]
+        level = _follow_feet(character, tracks.between(int(first), int(last))) * [1.0, 0.0, 1.0]
         offsets[first:last] += level
         offsets[last:] += level[-1]
         began = 1.0 if start <= 0.0 else faded(times, start, fade)
         ended = faded(times, stop, fade) if np.isfinite(stop) else 0.0
         grounded = np.maximum(grounded, began * (1.0 - ended))
     if grounded.any():
-        offsets[:, 1] = grounded * _gone(character, tracks)[:, 1]
+        offsets[:, 1] = grounded * _follow_feet(character, tracks)[:, 1]
     return offsets
 
 
-def _gone(character: Character, tracks: ContactTracks) -> Floats:
+def _follow_feet(character: Character, tracks: ContactTracks) -> Floats:
     return Walker(character).follow(tracks.points, 1.0 / tracks.rate)

@@ -86,7 +86,7 @@ def values_of_pose(
             place, rotation = slides[joint], pose.rotations[joint]
         else:
             world = forward_kinematics(pose) if world is None else world
-            place, rotation = _seen_from(carrier, joint, world)
+            place, rotation = _view_from(carrier, joint, world)
         if manipulator.moves:
             positions[index] = place
         if manipulator.turns:
@@ -94,7 +94,7 @@ def values_of_pose(
     return positions, rotations
 
 
-def _seen_from(carrier: int | None, joint: int, world: WorldTransforms) -> tuple[Floats, Floats]:
+def _view_from(carrier: int | None, joint: int, world: WorldTransforms) -> tuple[Floats, Floats]:
     """Place and orientation of a joint in a carrier's space."""
     place, rotation = world.positions[joint], world.rotations[joint]
     if carrier is None:

@@ -122,12 +122,14 @@ class _Mirror:
                 rotations[i] = self.turn(rotations[i], space, joint)
         joints = [i for i, m in enumerate(manipulators) if m.kind == ManipulatorKind.JOINT]
         if joints:
-            pose = mirror_motion(_posed(key, manipulators, joints, self._character), self._character.symmetry)
+            pose = mirror_motion(
+                _pose_key(key, manipulators, joints, self._character), self._character.symmetry
+            )
             positions[joints], rotations[joints] = values_of_pose(tuple(partners[i] for i in joints), pose)
         return SpatialKey(key.name, self.place(key.place, carrier), positions, rotations)
 
 
-def _posed(
+def _pose_key(
     key: SpatialKey, manipulators: tuple[Manipulator, ...], joints: list[int], character: Character
 ) -> Pose:
     """The character's rest pose with a key's joints as the key has them."""

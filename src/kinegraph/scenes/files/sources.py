@@ -191,7 +191,9 @@ class Sources:
             return self._documents(path, motion)
         if ending == PACKAGE_ENDING:
             package = load_package(path)
-            clips = [_named(perform(each, _FPS).clip, name) for name, each in package.performances.items()]
+            clips = [
+                _with_name(perform(each, _FPS).clip, name) for name, each in package.performances.items()
+            ]
             return Scene(package.rig.character, clips=tuple(clips))
         return load(path)
 
@@ -215,5 +217,5 @@ def _clips(scene: Scene) -> list[Clip]:
     return [*scene.clips, *(bake(animation) for animation in scene.animations)]
 
 
-def _named(clip: Clip, name: str) -> Clip:
+def _with_name(clip: Clip, name: str) -> Clip:
     return replace(clip, name=name)

@@ -75,12 +75,12 @@ class StageProp:
         turn = quat_from_axis_angle(np.array([0.0, before.turn + share * (after.turn - before.turn), 0.0]))
         if self.prop.kind != "ball":
             return place, np.asarray(turn)
-        rolled = self._rolled(number, place)
+        rolled = self._roll_turn(number, place)
         middle = np.array([0.0, self.prop.radius, 0.0])
         from_underside = quat_multiply(rolled, turn)
         return place + middle - quat_rotate(from_underside, middle), from_underside
 
-    def _rolled(self, number: int, place: Floats) -> Floats:
+    def _roll_turn(self, number: int, place: Floats) -> Floats:
         """(4,) turn of a ball that has rolled along its keys to a place."""
         turned = np.array([0.0, 0.0, 0.0, 1.0])
         stops = [*(key.place for key in self.keys[: max(number, 1)]), place]

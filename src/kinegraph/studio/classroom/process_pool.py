@@ -136,7 +136,7 @@ class DocumentProcess:
                     taken.exception()  # has been heard
                 control.close()
                 if self._control is control:
-                    self._lost()
+                    self._forget_process()
             else:
                 return
             finally:
@@ -184,7 +184,7 @@ class DocumentProcess:
             process.kill()
             await asyncio.to_thread(process.join)
         control.close()
-        self._ended()
+        self._note_end()
 
     async def _open(self) -> None:
         if self.state == "open":
@@ -204,7 +204,7 @@ class DocumentProcess:
             ours, theirs = socket.socketpair()
             loop = asyncio.get_running_loop()
             answer = self._answer = loop.create_future()
-            self._control = Control(ours, self._hear, self._lost)
+            self._control = Control(ours, self._hear, self._forget_process)
             process = self._process = self._nursery.context.Process(
                 target=run, args=(theirs, self.spec), name="kinegraph-document"
             )
@@ -245,7 +245,7 @@ class DocumentProcess:
                 self.pages, self._busy = pages, busy
                 self._changed()
 
-    def _lost(self) -> None:
+    def _forget_process(self) -> None:
         """The process has ended: by itself, unless it was stopped."""
         process, self._process, self._control = self._process, None, None
         if process is None:
@@ -255,17 +255,17 @@ class DocumentProcess:
         self._crashes.append(time.monotonic())
         self.trouble = "The document's process ended unexpectedly; it was started again."
         self._ending = asyncio.get_running_loop().run_in_executor(None, process.join)
-        self._ended()
+        self._note_end()
 
     def _give_up(self, sentence: str) -> None:
         control, self._control, self._process = self._control, None, None
         if control is not None:
             control.close()
-        self._ended("failed")
+        self._note_end("failed")
         self.trouble = sentence
         self._changed()
 
-    def _ended(self, state: State = "closed") -> None:
+    def _note_end(self, state: State = "closed") -> None:
         if self.pages:
             self.last_seen = time.time()
         self.pages, self._busy = 0, False

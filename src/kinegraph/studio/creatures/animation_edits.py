@@ -58,7 +58,7 @@ def edit_animation(
     not go together.
     """
     for edit in wanted:
-        motion = _edited(motion, edit, body)
+        motion = _edit_animation(motion, edit, body)
         motion_of_file(motion, motion.name)
     keys = sum(len(track.keys) for channel in motion.channels for track in tracks_of(channel))
     if keys > MOST_KEYS:
@@ -66,7 +66,7 @@ def edit_animation(
     return motion, _name(wanted[-1])
 
 
-def _edited(motion: MotionFile, edit: AnimationEdit, body: Body) -> MotionFile:
+def _edit_animation(motion: MotionFile, edit: AnimationEdit, body: Body) -> MotionFile:
     match edit:
         case SetLength():
             return _of_length(motion, edit.seconds, edit.stretch)
@@ -108,13 +108,15 @@ def _with_channels(motion: MotionFile, edit: AnimationEdit, body: Body) -> Motio
         case ReorderChannel():
             channels.insert(max(0, min(edit.to, len(channels) - 1)), channels.pop(at))
         case RenameChannel():
-            return _renamed(motion, channel.name, clean_name(edit.name))
+            return _rename_channel(motion, channel.name, clean_name(edit.name))
         case _:
-            channels[at] = _changed(motion, channel, edit, body)
+            channels[at] = _change_channel(motion, channel, edit, body)
     return replace(motion, channels=channels)
 
 
-def _changed(motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, body: Body) -> ChannelEntry:
+def _change_channel(
+    motion: MotionFile, channel: ChannelEntry, edit: AnimationEdit, body: Body
+) -> ChannelEntry:
     match edit:
         case SetContext():
             return replace(channel, bodies=sentence(context_from_sentence(edit.bodies)))
@@ -161,7 +163,7 @@ def _without(motion: MotionFile, name: str) -> MotionFile:
     )
 
 
-def _renamed(motion: MotionFile, name: str, to: str) -> MotionFile:
+def _rename_channel(motion: MotionFile, name: str, to: str) -> MotionFile:
     """An animation with a channel renamed, in all references to it too."""
     if to != name and to in [channel.name for channel in motion.channels]:
         raise InvalidValue(f"There is a channel called {to!r} already; choose another name.")

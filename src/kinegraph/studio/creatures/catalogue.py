@@ -35,11 +35,11 @@ def catalogue() -> CreatureCatalogue:
         coats=tuple(CoatInfo(name=name, coat=coat) for name, coat in SCHEMES.items()),
         patterns=PATTERNS,
         styles=tuple(StyleInfo(name=name) for name in STYLES),
-        animations=tuple(_described(animation) for animation in shipped_animations().values()),
+        animations=tuple(_describe_animation(animation) for animation in shipped_animations().values()),
     )
 
 
-def _described(animation: GeneralAnimation) -> ShippedAnimation:
+def _describe_animation(animation: GeneralAnimation) -> ShippedAnimation:
     def asked(wanted: Wanted) -> tuple[str, ...]:
         return tuple(str(predicate) for predicate, what in animation.branches.items() if what is wanted)
 

@@ -66,9 +66,9 @@ def with_keys(motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, b
             f"Keyframes must lie between 0 s and the end of the animation at {motion.duration:g} s."
         )
     if keys is not None and edit.smooth:
-        keys = _eased(motion, keys, turning=edit.track == "rotation" and not edit.weight)
+        keys = _ease_keys(motion, keys, turning=edit.track == "rotation" and not edit.weight)
     if keys is not None and edit.on is not None and not edit.weight and edit.track != "deform":
-        keys = _generalized(motion, channel, edit, keys, body)
+        keys = _generalize_keys(motion, channel, edit, keys, body)
     if edit.track == "deform":
         return _with_deform(channel, edit, keys)
     track = channel.position if edit.track == "position" else channel.rotation
@@ -103,7 +103,7 @@ def _with_deform(channel: ChannelEntry, edit: SetChannelKeys, keys: list[KeyEntr
     return replace(channel, deforms=others if made is None else [*others, made])
 
 
-def _eased(motion: MotionFile, keys: list[KeyEntry], turning: bool) -> list[KeyEntry]:
+def _ease_keys(motion: MotionFile, keys: list[KeyEntry], turning: bool) -> list[KeyEntry]:
     """Keys through which the curve eases."""
     curve = turn_curve(keys) if turning else vector_curve(keys, len(keys[0].value))
     whole = motion.loops and curve.times[0] == 0.0 and abs(curve.times[-1] - motion.duration) < 1e-6
@@ -112,7 +112,7 @@ def _eased(motion: MotionFile, keys: list[KeyEntry], turning: bool) -> list[KeyE
     return key_entries(smooth(curve.times, curve.values, loops=closes))
 
 
-def _generalized(
+def _generalize_keys(
     motion: MotionFile, channel: ChannelEntry, edit: SetChannelKeys, keys: list[KeyEntry], body: Body
 ) -> list[KeyEntry]:
     """Keys of one body's places or turns in the coordinates of its channel's mode."""

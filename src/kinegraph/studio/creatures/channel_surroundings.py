@@ -78,30 +78,30 @@ class ChannelBody:
 
     def shown_places(self, track: PositionTrack) -> HermiteCurve:
         """A track as places of the body's handle in the character's space [m]."""
-        curve = self._flipped(self.position(track, IN_PLACE).curve)
+        curve = self._flip_sides(self.position(track, IN_PLACE).curve)
         return replace(curve, values=curve.values + self.origin)
 
     def shown_turns(self, track: RotationTrack) -> RotationCurve:
         """A track as the ways that the body faces, in the character's space."""
-        return self._turned_over(self.rotation(track, LOOKS).curve)
+        return self._turn_over(self.rotation(track, LOOKS).curve)
 
     def generalized_places(self, curve: HermiteCurve, mode: PositionMode) -> HermiteCurve:
         """The inverse of `shown_places`."""
-        inside = self._flipped(replace(curve, values=curve.values - self.origin))
+        inside = self._flip_sides(replace(curve, values=curve.values - self.origin))
         return self.position(PositionTrack(IN_PLACE, inside), mode).curve
 
     def generalized_turns(self, curve: RotationCurve, mode: RotationMode) -> RotationCurve:
         """The inverse of `shown_turns`."""
-        return self.rotation(RotationTrack(LOOKS, self._turned_over(curve)), mode).curve
+        return self.rotation(RotationTrack(LOOKS, self._turn_over(curve)), mode).curve
 
-    def _flipped(self, curve: HermiteCurve) -> HermiteCurve:
+    def _flip_sides(self, curve: HermiteCurve) -> HermiteCurve:
         """Left and right exchanged where the body plays a mirror image: keys tell of the left."""
         if not self.mirrored:
             return curve
         side = np.array([-1.0, 1.0, 1.0])
         return HermiteCurve(curve.times, curve.values * side, curve.rates_in * side, curve.rates_out * side)
 
-    def _turned_over(self, curve: RotationCurve) -> RotationCurve:
+    def _turn_over(self, curve: RotationCurve) -> RotationCurve:
         if not self.mirrored:
             return curve
         image, side = np.array([1.0, -1.0, -1.0, 1.0]), np.array([1.0, -1.0, -1.0])

@@ -136,12 +136,12 @@ def new_motion(name: str, character: str) -> MotionRecord:
 
 def set_variant(records: Records, motions: Iterable[str], variant: int) -> Edit:
     """Lets creatures play in another way."""
-    return _replayed(records, motions, EditKind.CHOOSE_VARIANT.of(str(variant + 1)), variant=variant)
+    return _replay_motion(records, motions, EditKind.CHOOSE_VARIANT.of(str(variant + 1)), variant=variant)
 
 
 def set_gait(records: Records, motions: Iterable[str], gait: CreatureGait, seconds: float | None) -> Edit:
     """Lets creatures go otherwise while they play."""
-    return _replayed(records, motions, EditKind.SET_GAIT.of(), gait=gait, seconds=seconds)
+    return _replay_motion(records, motions, EditKind.SET_GAIT.of(), gait=gait, seconds=seconds)
 
 
 def set_layers(records: Records, motions: Iterable[str], layers: tuple[CreatureLayer, ...]) -> Edit:
@@ -153,7 +153,7 @@ def set_layers(records: Records, motions: Iterable[str], layers: tuple[CreatureL
             raise InvalidValue(f"{record.name} needs a start, a fade and a length of 0 to {_LONGEST:g} s.")
         if not 0.0 <= layer.weight <= 1.0:
             raise InvalidValue(f"{record.name} needs a weight of 0 to 1, not {layer.weight:g}.")
-    return _replayed(records, motions, EditKind.SET_LAYERS.of(), layers=layers)
+    return _replay_motion(records, motions, EditKind.SET_LAYERS.of(), layers=layers)
 
 
 def edit_gaits(
@@ -185,7 +185,7 @@ def move_target(
     if not edits.plays(records.get(motion), animation):
         raise InvalidValue(f"That motion does not play {record.name}.")
     own = playing_of(edits.motion_record(records, motion))
-    return _replayed(records, [motion], name, targets=_with(own.targets, target, place))
+    return _replay_motion(records, [motion], name, targets=_with(own.targets, target, place))
 
 
 def bind_target(
@@ -202,14 +202,14 @@ def bind_target(
         raise UnknownTarget(target, tuple(sorted(known)))
     others = {name: where for name, where in own.bound.items() if name != target}
     if part is None:
-        return _replayed(records, [motion], EditKind.RELEASE_TARGET.of(target), bound=others)
+        return _replay_motion(records, [motion], EditKind.RELEASE_TARGET.of(target), bound=others)
     who = edits.character_record(records, part.character)
     if who.id == record.character:
         raise InvalidValue(f"{who.name} cannot be its own target; choose a part of another creature.")
     if part.joint >= len(creatures[who.id]):
         raise InvalidValue(f"{who.name} has {len(creatures[who.id])} parts; there is no part {part.joint}.")
     name = EditKind.BIND_TARGET.of(f"{target} to {who.name}")
-    return _replayed(records, [motion], name, bound={**others, target: part})
+    return _replay_motion(records, [motion], name, bound={**others, target: part})
 
 
 def set_ground(records: Records, ground: StageGround) -> Edit:
@@ -232,6 +232,6 @@ def _with(targets: dict[str, Vector], name: str, place: Vector | None) -> dict[s
     return others if place is None else {**others, name: place}
 
 
-def _replayed(records: Records, motions: Iterable[str], name: EditName, **fields: object) -> Edit:
+def _replay_motion(records: Records, motions: Iterable[str], name: EditName, **fields: object) -> Edit:
     found = [edits.motion_record(records, id) for id in motions]
     return Edit(name, {m.id: replace(m, playing=replace(playing_of(m), **fields)) for m in found})

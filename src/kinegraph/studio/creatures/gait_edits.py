@@ -57,12 +57,12 @@ def edit_gait(gait: CreatureGait, creature: Creature, wanted: Sequence[GaitEdit]
                 gait_of_file(edit.plan, "The gait")  # refuses what does not go together
             gait = msgspec.structs.replace(gait, plan=edit.plan)
         else:
-            plan = _edited(plan_for(gait, creature), creature, edit)
+            plan = _edit_gait(plan_for(gait, creature), creature, edit)
             gait = msgspec.structs.replace(gait, plan=file_of_gait(plan))
     return gait
 
 
-def _edited(plan: GaitPlan, creature: Creature, edit: GaitEdit) -> GaitPlan:
+def _edit_gait(plan: GaitPlan, creature: Creature, edit: GaitEdit) -> GaitPlan:
     match edit:
         case SetGroupKey():
             return plan_edits.set_key(plan, edit.group, edit.speed, edit.values)
@@ -196,8 +196,8 @@ def _foot_info(
         foot=foot.foot,
         duty=round(foot.duty, 4),
         trigger=round(foot.trigger, 4),
-        height=_rounded(foot.height),
-        pitch=_rounded(foot.pitch),
+        height=_round_value(foot.height),
+        pitch=_round_value(foot.pitch),
         peak=float(np.clip(path[:, at.ARC].argmax() / (len(path) - 1), 0.2, 0.8)),
         swing=float(path[path[:, at.ARC].argmax(), at.SWING]),
         tip=float(path[np.abs(path[:, at.TIP]).argmax(), at.TIP]),
@@ -216,5 +216,5 @@ def _own_values(keys: Sequence[FootKey], speed: float) -> Mapping[str, float]:
     return found
 
 
-def _rounded(values: np.ndarray) -> tuple[float, ...]:
+def _round_value(values: np.ndarray) -> tuple[float, ...]:
     return tuple(round(float(value), 5) for value in values)

@@ -139,11 +139,11 @@ def _is_bound_to(record: Record, character: str) -> bool:
 def edit_plan(plan: CreaturePlan, wanted: Sequence[PlanEdit]) -> tuple[CreaturePlan, EditName]:
     """A plan after at least one edit, one after the other, and the name of the last."""
     for edit in wanted:
-        plan = _edited(plan, edit)
+        plan = _edit_plan(plan, edit)
     return plan, _name(wanted[-1])
 
 
-def _edited(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
+def _edit_plan(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
     match edit:
         case AddPart():
             seat = seat_near(plan, _place(edit.place))
@@ -170,10 +170,10 @@ def _edited(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
             return plan_edits.paint(plan, edit.coat)
         case ReplacePlan():
             return edit.plan
-    return _bent(plan, edit)
+    return _bend_plan(plan, edit)
 
 
-def _bent(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
+def _bend_plan(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
     """A plan with another spine or limb."""
     match edit:
         case DragSpinePoint():

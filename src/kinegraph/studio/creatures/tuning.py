@@ -24,9 +24,9 @@ def complete_creatures(records: Records, edit: Edit, creatures: Creatures) -> Ed
     changes: dict[str, Record | None] = dict(edit.changes)
     blobs = dict(edit.blobs)
     motions = [record for record in after.values() if isinstance(record, MotionRecord) and record.playing]
-    moved = {str(motion.character) for motion in motions if _touched(records, edit, after, motion)}
+    moved = {str(motion.character) for motion in motions if _touches(records, edit, after, motion)}
     for motion in motions:
-        if _touched(records, edit, after, motion) or _follows(motion, moved):
+        if _touches(records, edit, after, motion) or _follows(motion, moved):
             part = creatures.part(after, motion, blobs)
             blobs |= part.blobs
             if part.record != records.get(motion.id):
@@ -47,7 +47,7 @@ def _matters(record: Record | None) -> bool:
     return isinstance(record, AnimationRecord | CharacterRecord | StageRecord)
 
 
-def _touched(records: Records, edit: Edit, after: Records, motion: MotionRecord) -> bool:
+def _touches(records: Records, edit: Edit, after: Records, motion: MotionRecord) -> bool:
     if motion.playing is None:
         return False
     character = str(motion.character)

@@ -69,7 +69,7 @@ def pack_character(character: Character) -> bytes:
         joints=skeleton.names,
         body_meshes=tuple(len(body.meshes) for body in character.bodies),
         skins=len(character.skins),
-        materials=tuple(_described(mesh.material) for mesh in _meshes(character)),
+        materials=tuple(_describe_material(mesh.material) for mesh in _meshes(character)),
         contacts=tuple(_Contact(c.name, c.joint, tuple(c.offset.tolist())) for c in character.contacts),
     )
     return pack(header, arrays)
@@ -155,7 +155,7 @@ def _mesh(prefix: str, arrays: Mapping[str, np.ndarray], described: _Material) -
     return Mesh(**{name: arrays.get(f"{prefix}.{name}") for name in _MESH}, material=material)  # type: ignore[arg-type]
 
 
-def _described(material: Material) -> _Material:
+def _describe_material(material: Material) -> _Material:
     return _Material(
         material.color, material.metallic, material.roughness, material.double_sided, material.name
     )

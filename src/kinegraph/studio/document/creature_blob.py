@@ -150,7 +150,7 @@ def played(
     path = walk_path(play.path) if play.path else None
     style = play.style if play.plan is None else gait_of_file(play.plan, "The gait")
     ground = heights_of(play.ground)
-    targets = _known(play, [animation, *layers])
+    targets = _known_targets(play, [animation, *layers])
     if play.layers or play.ways:
         clip = play_layers(
             timed_animations(play, animation, layers),
@@ -217,7 +217,7 @@ def _length(play: CreatureBlob, animation: GeneralAnimation | None) -> float:
     return max([own, *(layer.start + layer.seconds for layer in play.layers)])
 
 
-def _known(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) -> dict[str, ArrayLike]:
+def _known_targets(play: CreatureBlob, animations: Sequence[GeneralAnimation | None]) -> dict[str, ArrayLike]:
     """The targets that the animations have: places, or ways of those that move."""
     names = {name for animation in animations if animation is not None for name in animation.targets}
     places: dict[str, ArrayLike] = {**play.targets, **play.ways}

@@ -174,7 +174,7 @@ class Document:
             first = number - self._history_limit
             self._entries = {n: entry for n, entry in self._entries.items() if first < n < number}
             self._entries[number] = _Entry(name.label, name.kind)
-            change = self._applied({**changes, **kept}, number)
+            change = self._apply({**changes, **kept}, number)
             return replace(change, label=name.label, kind=name.kind, report=name.report)
 
     def keep(self, edit: Edit) -> Change:
@@ -190,7 +190,7 @@ class Document:
             with self._file.transaction() as database:
                 self._write(database, changes, edit.blobs)
                 self._advance(database, self._position)
-            return self._applied(changes, self._position)
+            return self._apply(changes, self._position)
 
     def undo(self) -> Change:
         """Undoes the last edit; raises InvalidValue where there is nothing to undo."""
@@ -370,7 +370,7 @@ class Document:
             with self._file.transaction() as database:
                 self._write(database, changes, blobs)
                 self._advance(database, position)
-            change = self._applied(changes, position)
+            change = self._apply(changes, position)
             report = history_report(entry.label, step)
             return replace(change, label=entry.label, kind=entry.kind, report=report, step=step)
 
@@ -390,7 +390,7 @@ class Document:
     def _advance(self, database: sqlite3.Connection, position: int) -> None:
         database.execute("UPDATE document SET revision = ?, position = ?", (self.revision + 1, position))
 
-    def _applied(self, changes: Mapping[str, Record | None], position: int) -> Change:
+    def _apply(self, changes: Mapping[str, Record | None], position: int) -> Change:
         kept = tuple(record for record in changes.values() if record is not None)
         gone = tuple(id for id, record in changes.items() if record is None)
         # A new mapping rather than a changed one: a thread that reads `records` has a whole state.

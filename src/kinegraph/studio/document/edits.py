@@ -87,10 +87,10 @@ def view_of(records: Records) -> ViewRecord:
         return ViewRecord()
     return replace(
         view,
-        character=_present(records, view.character),
-        motion=_present(records, view.motion),
-        follow=_present(records, view.follow),
-        doodle=_present(records, view.doodle),
+        character=_present_id(records, view.character),
+        motion=_present_id(records, view.motion),
+        follow=_present_id(records, view.follow),
+        doodle=_present_id(records, view.doodle),
     )
 
 
@@ -192,7 +192,7 @@ def remove(records: Records, id: str) -> Edit:
     if isinstance(record, CharacterRecord):
         gone |= _own(records, id)
     if isinstance(record, DoodleRecord):
-        gone |= _made_of(records, record)
+        gone |= _records_of_doodle(records, record)
     if isinstance(record, AnimationRecord):
         gone |= {own.id for own in records.values() if plays(own, id)}
     changes: dict[str, Record | None] = dict.fromkeys(sorted(gone))
@@ -239,7 +239,7 @@ def _hand_over_sheets(records: Records, gone: set[str]) -> dict[str, Record | No
     return changes
 
 
-def _made_of(records: Records, doodle: DoodleRecord) -> set[str]:
+def _records_of_doodle(records: Records, doodle: DoodleRecord) -> set[str]:
     """Records made of a doodle: its motion, and its character unless that has other records."""
     made = {id for id in (doodle.motion, doodle.character) if id is not None and id in records}
     if doodle.character is not None:
@@ -394,7 +394,7 @@ def _one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _present(records: Records, id: str | None) -> str | None:
+def _present_id(records: Records, id: str | None) -> str | None:
     return id if id in records else None
 
 

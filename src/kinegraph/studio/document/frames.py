@@ -115,14 +115,14 @@ def pack(header: FrameHeader, arrays: Mapping[str, np.ndarray]) -> bytes:
     while True:  # offsets are written in the header, whose length they change
         described = msgspec.structs.replace(header, arrays=_lay_out(blocks, start))
         encoded = msgspec.json.encode(described)
-        needed = _aligned(4 + len(encoded))
+        needed = _align(4 + len(encoded))
         if needed <= start:
             break
         start = needed
     parts = [(start - 4).to_bytes(4, "little"), encoded.ljust(start - 4)]
     for block in blocks.values():
         data = block.tobytes()
-        parts += [data, bytes(_aligned(len(data)) - len(data))]
+        parts += [data, bytes(_align(len(data)) - len(data))]
     return b"".join(parts)
 
 
@@ -139,7 +139,7 @@ class FrameTemplate:
         """changing: The fields that differ from frame to frame: the last ones of the header, in order."""
         described = msgspec.structs.replace(header, arrays=_lay_out(arrays, _USUAL_START))
         self.starts = {info.name: info.offset - _USUAL_START for info in described.arrays}
-        self.content = np.zeros(sum(_aligned(array.nbytes) for array in arrays.values()), np.uint8)
+        self.content = np.zeros(sum(_align(array.nbytes) for array in arrays.values()), np.uint8)
         for name, array in arrays.items():
             start = self.starts[name]
             self.content[start : start + array.nbytes] = np.frombuffer(array.tobytes(), np.uint8)
@@ -207,9 +207,9 @@ def _lay_out(blocks: Mapping[str, np.ndarray], start: int) -> tuple[ArrayInfo, .
     infos, offset = [], start
     for name, block in blocks.items():
         infos.append(ArrayInfo(name, _NAMES[block.dtype], block.shape, offset))
-        offset += _aligned(block.nbytes)
+        offset += _align(block.nbytes)
     return tuple(infos)
 
 
-def _aligned(size: int) -> int:
+def _align(size: int) -> int:
     return -(-size // _ALIGNMENT) * _ALIGNMENT

@@ -90,7 +90,7 @@ def with_layers(
     """
     recording = msgspec.structs.replace(
         record.recording or Recording(layers=(), fade=FADE),
-        layers=tuple(_described(layer) for layer in layers),
+        layers=tuple(_describe_layer(layer) for layer in layers),
         rig=rig_hash(sets),
         **changes,
     )
@@ -136,7 +136,7 @@ def performance_of(
     """The performance of a record's layers on a rig, without layers and switches whose sets are gone."""
     recording = record.recording or Recording(layers=())
     names = {each.id: each.name for each in sets}
-    playing = tuple(_named(layer, names, rig) for layer in layers if layer.set in names)
+    playing = tuple(_with_names(layer, names, rig) for layer in layers if layer.set in names)
     spans = tuple((span.start, span.stop) for span in recording.walking)
     walks = recording.walks
     way = recording.way if walks else ()
@@ -155,14 +155,14 @@ def performed(
     return replace(done, clip=replace(done.clip, name=record.name))
 
 
-def _named(layer: Layer, names: Mapping[str, str], rig: SpatialRig) -> Layer:
+def _with_names(layer: Layer, names: Mapping[str, str], rig: SpatialRig) -> Layer:
     name = names[layer.set]
     possible = rig.alternatives(name)
     switches = tuple(Switch(s.time, names[s.set]) for s in layer.switches if names.get(s.set, "") in possible)
     return replace(layer, set=name, switches=switches)
 
 
-def _described(layer: Layer) -> RecordedLayer:
+def _describe_layer(layer: Layer) -> RecordedLayer:
     if len(layer.times) > MOST_EVENTS:
         raise InvalidValue(f"The layer {layer.name!r} would hold more than {MOST_EVENTS} positions.")
     return RecordedLayer(

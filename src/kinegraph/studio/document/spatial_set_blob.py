@@ -75,7 +75,7 @@ def with_content(record: SetRecord, each: SpatialSet, ids: Mapping[str, str]) ->
     changed = replace(
         record,
         name=each.name,
-        manipulators=tuple(_described(m, ids) for m in each.manipulators),
+        manipulators=tuple(_describe_manipulator(m, ids) for m in each.manipulators),
         function=each.function,
         degree=each.degree,
         home=vector(each.home),
@@ -96,6 +96,6 @@ def _manipulator(each: SetManipulator, names: Mapping[str, str]) -> Manipulator:
     return Manipulator(each.kind, target, each.moves, each.turns)
 
 
-def _described(each: Manipulator, ids: Mapping[str, str]) -> SetManipulator:
+def _describe_manipulator(each: Manipulator, ids: Mapping[str, str]) -> SetManipulator:
     target = ids[each.target] if each.kind == ManipulatorKind.CONTROLLER else each.target
     return SetManipulator(kind=each.kind, target=target, moves=each.moves, turns=each.turns)

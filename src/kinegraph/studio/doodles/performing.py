@@ -46,7 +46,7 @@ class LiveLine:
             creature = _animal(work)
         self._lock = threading.Lock()
         self._performer = (
-            _drawn(work, before) if creature is None else _creature(work, before, at, creature, own)
+            _drawn_actor(work, before) if creature is None else _creature(work, before, at, creature, own)
         )
         self._origin = np.zeros(3) if creature is None else creature.origin
         self._at = at
@@ -70,11 +70,11 @@ class LiveLine:
 
     def _now(self, seconds: float) -> Moment:
         live = self._performer.pose_at(seconds)
-        pose = _moved(live.pose, self._origin)
+        pose = _move_pose(live.pose, self._origin)
         return Moment(pose, self._at if live.time is None else live.time, live.waiting, live.ended)
 
 
-def _drawn(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
+def _drawn_actor(work: DoodleWork, before: Sequence[Piece]) -> LineActor:
     from kinegraph.doodles.clip import starting_place
     from kinegraph.doodles.performing.live_performer import LivePerformer
     from kinegraph.doodles.performing.synthesis import plan_score
@@ -103,12 +103,12 @@ def _creature(
     still = None
     if work.result.clip is not None:  # which was made where the character's own origin is
         frame = min(round(at * FPS), len(work.result.clip) - 1)
-        still = _moved(work.result.clip.pose(frame), -creature.origin)
+        still = _move_pose(work.result.clip.pose(frame), -creature.origin)
     if own and work.result.drawn is not None:
         place, heading = starting_place(work.result), drawn_heading(work.result.drawn)
         return LiveCreature(creature, work.result.scene, before, still, place, heading)
     return LiveCreature(creature, work.result.scene, before, still)
 
 
-def _moved(pose: Pose, by: Floats) -> Pose:
+def _move_pose(pose: Pose, by: Floats) -> Pose:
     return pose.with_root(pose.root_translation + by) if by.any() else pose

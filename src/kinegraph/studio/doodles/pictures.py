@@ -21,7 +21,7 @@ class PictureTooLarge(KinegraphError):
 
 def described_picture(data: bytes) -> DoodlePicture:
     """The record of a PNG or JPEG; raises InvalidValue for other data."""
-    media, pixels = _looked_at(data)
+    media, pixels = _inspect_picture(data)
     if media not in _KEPT.values():
         raise InvalidValue("A background picture is stored as PNG or JPEG.")
     return DoodlePicture(media=media, pixels=pixels, blob=blob_hash(data))
@@ -29,13 +29,13 @@ def described_picture(data: bytes) -> DoodlePicture:
 
 def received_picture(data: bytes) -> tuple[DoodlePicture, bytes]:
     """An uploaded picture as it is stored: a PNG or JPEG unchanged, others as PNG. For threads."""
-    media, _ = _looked_at(data)
+    media, _ = _inspect_picture(data)
     if media not in _KEPT.values():
         data = _as_png(data)
     return described_picture(data), data
 
 
-def _looked_at(data: bytes) -> tuple[str, tuple[int, int]]:
+def _inspect_picture(data: bytes) -> tuple[str, tuple[int, int]]:
     """Kind and size of a picture, read to its end: what is cut off is refused."""
     from PIL import Image, UnidentifiedImageError
 

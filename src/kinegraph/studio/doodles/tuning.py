@@ -37,7 +37,7 @@ from kinegraph.studio.perform.posing import pose_id
 
 def complete_doodles(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
     """An edit with all that follows from it for doodles."""
-    touched = [id for id, record in {**records, **edit.changes}.items() if _touched(record, edit)]
+    touched = [id for id, record in {**records, **edit.changes}.items() if _touches(record, edit)]
     if not touched:
         return edit
     state = _Tuning(records, edit, works)
@@ -49,7 +49,7 @@ def complete_doodles(records: Records, edit: Edit, works: DoodleWorks) -> Edit:
     return state.edit
 
 
-def _touched(record: Record | None, edit: Edit) -> bool:
+def _touches(record: Record | None, edit: Edit) -> bool:
     """True if an edit changes a doodle or its performer."""
     if not isinstance(record, DoodleRecord):
         return False

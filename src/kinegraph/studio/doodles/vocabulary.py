@@ -84,12 +84,12 @@ def _info(name: str) -> GestureInfo:
         title=entry.title,
         group=group_of(name),
         hint=entry.drawing,
-        example=_drawn(table.example(name, False)),
-        backward=_drawn(table.example(name, True)) if entry.backward else (),
+        example=_draw_evenly(table.example(name, False)),
+        backward=_draw_evenly(table.example(name, True)) if entry.backward else (),
     )
 
 
-def _drawn(example: Floats) -> tuple[Vector, ...]:
+def _draw_evenly(example: Floats) -> tuple[Vector, ...]:
     """x, y [m] and time [s] of a drawing in leg lengths, drawn at an even speed."""
     points = example * LEG
     rows = np.column_stack([points, path_lengths(points) / _PEN])

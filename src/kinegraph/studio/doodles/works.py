@@ -141,7 +141,7 @@ class DoodleWorks:
             called = called_clips(content, self._read_blob)
             return done_work(content, state, self.doodle(content), actor, called)
 
-        return _performed(self._works.get(state, make), name)
+        return _perform_drawing(self._works.get(state, make), name)
 
 
 def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
@@ -152,7 +152,7 @@ def drawn_clip(content: DoodleBlob, character: Character, name: str, read_blob: 
     actor = creature_of(character, content.rigged) if content.actor else None
     doodle = doodle_of_content(content, read_blob)
     called = called_clips(content, read_blob)
-    return _performed(done_work(content, state_of(content), doodle, actor, called), name)
+    return _perform_drawing(done_work(content, state_of(content), doodle, actor, called), name)
 
 
 def called_clips(content: DoodleBlob, read_blob: ReadBlob) -> dict[str, Clip]:
@@ -164,7 +164,7 @@ def called_clips(content: DoodleBlob, read_blob: ReadBlob) -> dict[str, Clip]:
     }
 
 
-def _performed(work: DoodleWork, name: str) -> Clip:
+def _perform_drawing(work: DoodleWork, name: str) -> Clip:
     if work.result.clip is None:
         raise InvalidValue(f"{name} has no performer.")
     return replace(work.result.clip, name=name)
@@ -192,12 +192,12 @@ def done_work(
             clip, notes = call_motions(result.clip, result.reading.pieces, called)
             result = replace(result, clip=clip, notes=(*result.notes, *notes))
     except KinegraphError as error:
-        return DoodleWork(content, state, _unread(doodle, str(error)))
+        return DoodleWork(content, state, _unread_result(doodle, str(error)))
     except Exception as error:  # a bug of ours: what was drawn must not be lost for it
         _log.exception("A doodle could not be read.")
         details = "the details are in the log beside the document"
         reason = f"Something went wrong inside Kinegraph ({describe_error(error)}); {details}."
-        return DoodleWork(content, state, _unread(doodle, reason))
+        return DoodleWork(content, state, _unread_result(doodle, reason))
     return DoodleWork(content, state, result)
 
 
@@ -214,7 +214,7 @@ def _on_creature(result: "DoodleResult", actor: "Creature") -> "DoodleResult":
     return replace(result, clip=shifted(clip, actor.origin, result.doodle.name))
 
 
-def _unread(doodle: Doodle, reason: str) -> "DoodleResult":
+def _unread_result(doodle: Doodle, reason: str) -> "DoodleResult":
     """The result of a doodle that cannot be performed: its ink, and a sentence."""
     from kinegraph.doodles.clip import DoodleResult
     from kinegraph.doodles.line.motion import Reading

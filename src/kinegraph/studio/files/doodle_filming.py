@@ -65,7 +65,7 @@ def film_doodle(
         guests = zip((each.doodle for each in others), doodles[1:], strict=True)
         result = read_doodle(with_others(whole, guests))
         results = [
-            _performed(each, found, read)
+            _perform_stored(each, found, read)
             for each, found in zip(performers, (result, *result.others), strict=True)
         ]
     finally:
@@ -76,7 +76,9 @@ def film_doodle(
     return [note for each in (result, *result.others) for note in each.notes]
 
 
-def _performed(performer: Performer, result: "DoodleResult", read: Callable[[str], bytes]) -> "DoodleResult":
+def _perform_stored(
+    performer: Performer, result: "DoodleResult", read: Callable[[str], bytes]
+) -> "DoodleResult":
     """The result with the stored character and its motion."""
     character, motion = performer.character, performer.motion
     if character is None or motion is None:

@@ -61,7 +61,7 @@ def export_records(
 
 def scene_of(character: Character | None, motions: list[Motion], options: ExportOptions) -> Scene:
     """The scene that an export writes: the character with its motions, cut, resampled and scaled as asked."""
-    motions = [_cut(motion, options.span) if options.span else motion for motion in motions]
+    motions = [_cut_span(motion, options.span) if options.span else motion for motion in motions]
     if options.fps is not None:
         motions = [_at_rate(motion, options.fps) for motion in motions]
     scene = Scene(
@@ -73,7 +73,7 @@ def scene_of(character: Character | None, motions: list[Motion], options: Export
     return scene if options.scale is None else scale_lengths(scene, options.scale)
 
 
-def _cut(motion: Motion, span: tuple[float, float]) -> Motion:
+def _cut_span(motion: Motion, span: tuple[float, float]) -> Motion:
     """The frames from span[0] to span[1] [s], both included; keyed motion is baked for it."""
     if isinstance(motion, Animation):
         motion = bake(motion)

@@ -66,7 +66,7 @@ def free_path(folder: Path, name: str) -> Path:
     clean = "".join(c if _is_harmless(c) else "_" for c in composed).strip(" .") or "file"
     if _RESERVED.fullmatch(clean):
         clean = f"_{clean}"
-    stem, ending = _cut(Path(clean).stem, 150), _cut(Path(clean).suffix, 40)
+    stem, ending = _cut_text(Path(clean).stem, 150), _cut_text(Path(clean).suffix, 40)
     path, number = folder / f"{stem}{ending}", 2
     while path.exists():
         path, number = folder / f"{stem} ({number}){ending}", number + 1
@@ -78,7 +78,7 @@ def _is_harmless(character: str) -> bool:
     return unicodedata.category(character)[0] in "LMN" or character in _HARMLESS_MARKS
 
 
-def _cut(text: str, size: int) -> str:
+def _cut_text(text: str, size: int) -> str:
     """As much of a text as fits into `size` bytes: disks limit names by bytes."""
     return text.encode()[:size].decode(errors="ignore")
 

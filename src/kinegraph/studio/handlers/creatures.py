@@ -76,13 +76,13 @@ async def _add_animation(studio: Studio, page: Page, command: AddAnimation) -> A
         return await _add_shipped(studio, command.shipped, command.name)
     if command.source is not None:
         await studio.awakening.wait_for("creatures")
-        content = await asyncio.to_thread(_generalized, studio, command.source)
+        content = await asyncio.to_thread(_generalize_motion, studio, command.source)
     else:
         content = command.motion or creature_edits.empty_animation()
-    return await _added(studio, lambda now: creature_edits.add_animation(now, content, command.name))
+    return await _create(studio, lambda now: creature_edits.add_animation(now, content, command.name))
 
 
-def _generalized(studio: Studio, id: str) -> MotionFile:
+def _generalize_motion(studio: Studio, id: str) -> MotionFile:
     """Turns a motion of the document into an animation for any creature."""
     from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 
@@ -101,10 +101,10 @@ async def _add_shipped(studio: Studio, shipped: str, name: str | None) -> Answer
     if there is not None and name is None:
         return Answer(created=(there.id,))
     content = file_of_motion(found)
-    return await _added(studio, lambda now: creature_edits.add_animation(now, content, name, shipped))
+    return await _create(studio, lambda now: creature_edits.add_animation(now, content, name, shipped))
 
 
-async def _added(studio: Studio, build: Build) -> Answer:
+async def _create(studio: Studio, build: Build) -> Answer:
     before = set(studio.document.records)
     change = await studio.commit(build)
     return Answer(created=tuple(record.id for record in change.changed if record.id not in before))
@@ -115,8 +115,8 @@ async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
     await studio.awakening.wait_for("creatures")
     records = studio.document.records
     owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
-    animation, brought = await asyncio.to_thread(_wanted, records, command)
-    reasons = await asyncio.to_thread(_refused, studio, {**records, **brought}, animation, owners)
+    animation, brought = await asyncio.to_thread(_wanted_animation, records, command)
+    reasons = await asyncio.to_thread(_refusals, studio, {**records, **brought}, animation, owners)
     playing = [owner.id for owner in owners if owner.id not in reasons]
     if not playing:
         raise InvalidValue(next(iter(reasons.values())))
@@ -135,7 +135,7 @@ async def _play_on(studio: Studio, page: Page, command: PlayOn) -> Answer:
     return Answer(created=tuple(motion.id for motion in motions if motion is not None))
 
 
-def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, AnimationRecord]]:
+def _wanted_animation(records: Records, command: PlayOn) -> tuple[str | None, dict[str, AnimationRecord]]:
     """The animation that is to be played, and its record where the document has none of it yet."""
     if command.shipped is None:
         return command.animation, {}
@@ -151,7 +151,7 @@ def _wanted(records: Records, command: PlayOn) -> tuple[str | None, dict[str, An
     return record.id, {record.id: record}
 
 
-def _refused(
+def _refusals(
     studio: Studio, records: Records, animation: str | None, owners: Iterable[CharacterRecord]
 ) -> dict[str, str]:
     """Reasons for which an animation does not play on some characters, by their ids."""
@@ -172,8 +172,8 @@ async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
     await studio.awakening.wait_for("creatures")
     records = studio.document.records
     owners = [edits.character_record(records, id) for id in dict.fromkeys(command.characters)]
-    animation, records = await asyncio.to_thread(_tried, records, command)
-    reasons = await asyncio.to_thread(_refused, studio, records, animation, owners)
+    animation, records = await asyncio.to_thread(_trial_animation, records, command)
+    reasons = await asyncio.to_thread(_refusals, studio, records, animation, owners)
     for owner in owners:
         await page.outbox.room()
         if owner.id in reasons:
@@ -183,7 +183,7 @@ async def _try_on(studio: Studio, page: Page, command: TryOn) -> None:
             page.outbox.put(await asyncio.to_thread(_tried_frame, studio, records, animation, owner, command))
 
 
-def _tried(records: Records, command: TryOn) -> tuple[str | None, Records]:
+def _trial_animation(records: Records, command: TryOn) -> tuple[str | None, Records]:
     """The animation that is only to be shown, and records with it."""
     if command.shipped is None:
         return command.animation, records

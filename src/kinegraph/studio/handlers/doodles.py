@@ -255,13 +255,13 @@ async def _keep_motion(studio: Studio, page: Page, command: KeepMotion) -> Answe
     id = new_id("m")
 
     def build(records: Records) -> Edit:
-        return _kept(studio, records, command, id)
+        return _keep_as_edit(studio, records, command, id)
 
     await studio.commit(build)
     return Answer(created=(id,))
 
 
-def _kept(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edit:
+def _keep_as_edit(studio: Studio, records: Records, command: KeepMotion, id: str) -> Edit:
     """Keeps the present motion of a doodle, as a motion that later edits do not change."""
     record = edits.doodle_record(records, command.doodle)
     motion = records.get(record.motion or "")

@@ -29,7 +29,7 @@ class UnknownFormat(UnknownName):
 
 def start_export(studio: Studio, command: Export) -> Job:
     """Starts writing; refuses at once what could not end well."""
-    character, motions = _chosen(studio, command.records)
+    character, motions = _chosen_motions(studio, command.records)
     sets = edits.sets_of(studio.document.records, character.id) if character else ()
     ending = _ending(command.format, command.extension)
     if command.format in (CREATURE, ANIMATION):
@@ -107,7 +107,9 @@ def export_folder(studio: Studio, job: str) -> Path:
     return folder
 
 
-def _chosen(studio: Studio, ids: tuple[str, ...]) -> tuple[CharacterRecord | None, tuple[MotionRecord, ...]]:
+def _chosen_motions(
+    studio: Studio, ids: tuple[str, ...]
+) -> tuple[CharacterRecord | None, tuple[MotionRecord, ...]]:
     records = studio.document.records
     for id in ids:
         if not isinstance(records.get(id), CharacterRecord | MotionRecord):

@@ -36,7 +36,7 @@ async def _edit_gait(studio: Studio, page: Page, command: EditGait) -> None:
 async def _fit_gait(studio: Studio, page: Page, command: FitGait) -> None:
     await studio.awakening.wait_for("gait charts")
     source = edits.motion_record(studio.document.records, command.source)
-    plan = await asyncio.to_thread(_fitted, studio, source)
+    plan = await asyncio.to_thread(_fit_walk, studio, source)
 
     def build(now: Records) -> Edit:
         owners = {id: _owner(studio, now, id) for id in command.motions}
@@ -46,7 +46,7 @@ async def _fit_gait(studio: Studio, page: Page, command: FitGait) -> None:
     await studio.commit(build)
 
 
-def _fitted(studio: Studio, source: MotionRecord) -> GaitFile:
+def _fit_walk(studio: Studio, source: MotionRecord) -> GaitFile:
     from kinegraph.creatures.retarget.fit_gait import fit_gait
 
     owner = edits.character_record(studio.document.records, str(source.character))

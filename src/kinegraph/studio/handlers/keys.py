@@ -35,7 +35,7 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
     await studio.awakening.wait_for("keys")
     source = _source(studio, command.motion)
     if command.gesture is None:
-        return await studio.run_to_end(_chosen(studio, command))
+        return await studio.run_to_end(_commit_choice(studio, command))
     result = result_of(studio.document.records, source.id)
     frame = await studio.keys.preview(
         source,
@@ -45,13 +45,13 @@ async def _choose_keys(studio: Studio, page: Page, command: ChooseKeys) -> Answe
         keep_edits=command.keep_edits,
         gesture=command.gesture,
     )
-    step = KeyStep(source.id, lambda: _chosen(studio, command))
+    step = KeyStep(source.id, lambda: _commit_choice(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
     studio.drags.send(command.gesture, keys=frame)
     return Answer()
 
 
-async def _chosen(studio: Studio, command: ChooseKeys) -> Answer:
+async def _commit_choice(studio: Studio, command: ChooseKeys) -> Answer:
     """Makes the keyed motion of a source one edit, computed anew where the source changed meanwhile."""
     before = result_of(studio.document.records, command.motion)
 
@@ -96,17 +96,17 @@ async def _request_curves(studio: Studio, page: Page, command: RequestCurves) ->
 async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
     await studio.awakening.wait_for("keys")
     if command.gesture is None:
-        await studio.run_to_end(_edited(studio, command))
+        await studio.run_to_end(_commit_edits(studio, command))
         return
     records = studio.document.records
     record = edits.motion_record(records, command.motion)
     curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
-    step = KeyStep(record.id, lambda: _edited(studio, command))
+    step = KeyStep(record.id, lambda: _commit_edits(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
     studio.drags.send(command.gesture, curves=curves, keys=keys)
 
 
-async def _edited(studio: Studio, command: EditKeys) -> None:
+async def _commit_edits(studio: Studio, command: EditKeys) -> None:
     """Makes edits by hand one edit, computed anew where the motion changed meanwhile."""
 
     async def compute() -> Build:

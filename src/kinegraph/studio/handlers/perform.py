@@ -34,7 +34,7 @@ from kinegraph.studio.studio import Studio
 
 @handles(AddSet)
 async def _add_set(studio: Studio, page: Page, command: AddSet) -> Answer:
-    return await _made(
+    return await _make(
         studio,
         lambda records: set_edits.add_set(
             records, studio.rigs, command.character, command.name, command.joints, command.controllers
@@ -142,7 +142,7 @@ async def _mirror_key(studio: Studio, page: Page, command: MirrorKey) -> None:
 
 @handles(MirrorSet)
 async def _mirror_set(studio: Studio, page: Page, command: MirrorSet) -> Answer:
-    return await _made(
+    return await _make(
         studio, lambda records: set_edits.mirror_set(records, studio.rigs, command.set, command.name)
     )
 
@@ -159,12 +159,12 @@ async def _set_from_motion(studio: Studio, page: Page, command: SetFromMotion) -
 
 @handles(DuplicateSet)
 async def _duplicate_set(studio: Studio, page: Page, command: DuplicateSet) -> Answer:
-    return await _made(
+    return await _make(
         studio, lambda records: set_edits.duplicate_set(records, studio.rigs, command.set, command.name)
     )
 
 
-async def _made(studio: Studio, build: Build) -> Answer:
+async def _make(studio: Studio, build: Build) -> Answer:
     """Makes an edit; returns the new sets."""
     before = set(studio.document.records)
     change = await studio.commit(build)

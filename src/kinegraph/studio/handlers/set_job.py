@@ -39,7 +39,7 @@ async def add_cast_sets(studio: Studio, command: AddCastSets) -> Answer:
     await studio.awakening.wait_for("performing")
     rig, performances = await asyncio.to_thread(load)
     name = EditKind.ADD_CAST_SETS.of(owner.name)
-    return Answer(created=await _added(studio, owner.id, name, rig.sets, performances, WALKING))
+    return Answer(created=await _add_sets(studio, owner.id, name, rig.sets, performances, WALKING))
 
 
 def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
@@ -72,7 +72,7 @@ def start_set_from_motion(studio: Studio, command: SetFromMotion) -> Job:
         each, performance, error = await _unless_stopped(job, make)
         name = EditKind.MAKE_SET.of(source.name)
         named = ((f"{source.name} performed", performance),)
-        created = await _added(studio, owner.id, name, (each,), named)
+        created = await _add_sets(studio, owner.id, name, (each,), named)
         made = f"Made a set of {len(each.keys)} poses from {source.name}"
         message = f"{made}; it plays within {1000 * error:.0f} mm of it."
         return job.done(message, created=created)
@@ -93,7 +93,7 @@ async def _unless_stopped(job: Job, make: Callable[[], _Result]) -> _Result:
     return made.result()
 
 
-async def _added(
+async def _add_sets(
     studio: Studio,
     character: str,
     name: EditName,

@@ -113,11 +113,11 @@ def _path_frame(studio: Studio, command: RequestPath) -> bytes:
     stored = next(each for each in layers if each.name == command.layer)
     header = PathFrame(motion=record.id, layer=layer.name, set=stored.set, blob=record.blob)
     arrays = {"times": layer.times, "places": places.astype(np.float32)}
-    arrays["walked"] = _walked(studio.shelf.take(record, records), layer.times)
+    arrays["walked"] = _walked_path(studio.shelf.take(record, records), layer.times)
     return pack(header, arrays)
 
 
-def _walked(shelved: ShelvedMotion, times: Floats) -> np.ndarray:
+def _walked_path(shelved: ShelvedMotion, times: Floats) -> np.ndarray:
     """(N, 3) float32 how far a performance has walked at times [m]."""
     if shelved.walked is None:
         return np.zeros((len(times), 3), dtype=np.float32)

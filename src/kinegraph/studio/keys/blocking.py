@@ -43,7 +43,7 @@ def with_pasted(animation: Animation, paste: PastePoses, symmetry: Symmetry | No
     if not shared:
         raise InvalidValue("These poses have no joint of the same name as this character.")
     for pasted in paste.poses:
-        pose = _taken_over(pose_at(animation, pasted.time), paste.joints, pasted, shared)
+        pose = _take_over_joints(pose_at(animation, pasted.time), paste.joints, pasted, shared)
         if paste.mirrored:
             if symmetry is None:
                 raise InvalidValue("This character has no left and right, so its poses cannot be mirrored.")
@@ -52,7 +52,7 @@ def with_pasted(animation: Animation, paste: PastePoses, symmetry: Symmetry | No
     return animation
 
 
-def _taken_over(
+def _take_over_joints(
     pose: Pose, joints: tuple[str, ...], pasted: PastedPose, shared: list[tuple[int, int]]
 ) -> Pose:
     """A pose with the joints that another has too as that has them; a whole pose brings its place along."""

@@ -90,7 +90,7 @@ class KeyDesk:
         if kept is not None:
             return kept
         if key not in self._under_way or self._under_way[key].cancelling():
-            task = asyncio.create_task(self._found(source, settings))
+            task = asyncio.create_task(self._find_choices(source, settings))
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._keep(key, done))
         task = self._under_way[key]
@@ -172,7 +172,7 @@ class KeyDesk:
         times = self._kept_times(before)
         if before is None or not len(times):
             return played, ()
-        old, _ = self._keyed(before)
+        old, _ = self._keyed_motion_of(before)
         times = kept_times(old, times.tolist())
         animation = with_hand_keys(played.animation, old, times)
         chosen = played.animation.column_times
@@ -187,7 +187,7 @@ class KeyDesk:
         """The frame of a stored keyed motion as it plays, beside its source where that is still there."""
 
         def make() -> bytes:
-            played = played_keys(*self._keyed(record), self._source(records, record))
+            played = played_keys(*self._keyed_motion_of(record), self._source(records, record))
             return keys_frame(played, result=record.id, blob=record.blob)
 
         return await self._background.quickly(make)
@@ -195,7 +195,7 @@ class KeyDesk:
     async def curves_frame(self, record: MotionRecord) -> bytes:
         """The frame of a stored keyed motion's curves."""
         return await self._background.quickly(
-            lambda: curves_frame(*self._keyed(record), motion=record.id, blob=record.blob)
+            lambda: curves_frame(*self._keyed_motion_of(record), motion=record.id, blob=record.blob)
         )
 
     async def edit_preview(
@@ -204,7 +204,7 @@ class KeyDesk:
         """The frames of a keyed motion after edits by hand: its curves, and the motion as it plays."""
 
         def make() -> tuple[bytes, bytes]:
-            changed = self._changed(records, record, edits)
+            changed = self._change_keys(records, record, edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
             return (
@@ -218,7 +218,7 @@ class KeyDesk:
         """A keyed motion after edits by hand, measured against its source where that is still there."""
 
         def make() -> MadeKeys:
-            changed = self._changed(records, record, edits)
+            changed = self._change_keys(records, record, edits)
             state = changed.animation, changed.importance
             played = played_keys(*state, self._source(records, record))
             hand = tuple(changed.animation.column_times[changed.hand].tolist())
@@ -226,22 +226,22 @@ class KeyDesk:
 
         return await self._background.quickly(make)
 
-    def _changed(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> EditedKeys:
+    def _change_keys(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> EditedKeys:
         """A keyed motion after edits by hand."""
-        animation, importance = self._keyed(record)
+        animation, importance = self._keyed_motion_of(record)
         hand = record.keying.hand if record.keying else ()
         placement = placement_of(records, record.character) if record.character else Placement(character="")
         symmetry = self._shelf.take(record).symmetry
-        stage = PosingStage(placement, lambda time: self._planted(record, animation, time), symmetry)
+        stage = PosingStage(placement, lambda time: self._planted_at(record, animation, time), symmetry)
         return edit_keys(animation, importance, edits, hand, stage)
 
-    def _planted(self, record: MotionRecord, animation: Animation, time: float) -> tuple[int, ...]:
+    def _planted_at(self, record: MotionRecord, animation: Animation, time: float) -> tuple[int, ...]:
         """The joints that stand on the ground at a time of a keyed motion [s]."""
         key = (record.blob, record.character or "", f"{time:.6f}")
         points = self._shelf.take(record).contacts
         return self._stances.get(key, lambda: planted_joints(bake(animation), points, time))
 
-    def _keyed(self, record: MotionRecord) -> tuple[Animation, Floats]:
+    def _keyed_motion_of(self, record: MotionRecord) -> tuple[Animation, Floats]:
         """A stored keyed motion with all its columns, and their importance."""
         animation = with_all_columns(self._shelf.animation(record))
         return animation, importance_of(animation, self._shelf.take(record).blob)
@@ -275,7 +275,7 @@ class KeyDesk:
 
         return self._references.get(key, make)
 
-    async def _found(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
+    async def _find_choices(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
         def find(tell: Tell) -> KeyChoices:
             wanted = engine_settings(settings)
             clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts

@@ -87,8 +87,8 @@ def edit_keys(
     name = _name(state, edits[0])
     for edit in edits:
         name = _name(state, edit)
-        after = _applied(state, edit, stage)
-        touched = _touched(state, after, edit)
+        after = _apply_edit(state, edit, stage)
+        touched = _touched_columns(state, after, edit)
         if len(after.column_times) != len(state.column_times):  # else their order tells which is which
             importance = importance_at(after.column_times, state.column_times, importance)
             by_hand = np.isin(
@@ -110,7 +110,7 @@ def _columns_at(animation: Animation, times: Floats) -> Ints:
     return found[np.abs(columns[found] - times) <= SAME_TIME]
 
 
-def _touched(before: Animation, after: Animation, edit: KeyEdit) -> Ints:
+def _touched_columns(before: Animation, after: Animation, edit: KeyEdit) -> Ints:
     """The columns, of those there are after an edit, that it has set."""
     match edit:
         case MoveColumns() | ScaleColumns() | TagColumns():
@@ -148,7 +148,7 @@ def importance_at(times: Floats, old_times: Floats, importance: Floats) -> Float
     return np.where(np.abs(old_times[where] - times) <= SAME_TIME, importance[where], 1.0)
 
 
-def _applied(animation: Animation, edit: KeyEdit, stage: PosingStage) -> Animation:
+def _apply_edit(animation: Animation, edit: KeyEdit, stage: PosingStage) -> Animation:
     match edit:
         case TurnPart() | ReachPart() | MoveBody():
             return with_pose(animation, edit.time, posed(pose_at(animation, edit.time), edit, stage))

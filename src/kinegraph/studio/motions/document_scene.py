@@ -26,7 +26,7 @@ def scene_of_document(path: Path, motion: str | None = None) -> Scene:
             (r for r in records.values() if isinstance(r, MotionRecord) and r.character in records),
             key=lambda record: (record.name, record.id),
         )
-        chosen = _chosen(moving, motion, view_of(records).motion)
+        chosen = _chosen_motion(moving, motion, view_of(records).motion)
         if chosen is None:
             who = next((r for r in records.values() if isinstance(r, CharacterRecord)), None)
             return Scene(who and unpack_character(document.blob(who.blob), who))
@@ -42,7 +42,7 @@ def scene_of_document(path: Path, motion: str | None = None) -> Scene:
     )
 
 
-def _chosen(moving: list[MotionRecord], name: str | None, seen: str | None) -> MotionRecord | None:
+def _chosen_motion(moving: list[MotionRecord], name: str | None, seen: str | None) -> MotionRecord | None:
     if name is not None:
         named = [record for record in moving if record.name == name]
         if not named:

@@ -122,7 +122,7 @@ def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) ->
                 left.insert(max(0, min(edit.to, len(left))), layer)
                 layers = tuple(left)
             case _:
-                changed = _changed(layers, layer, edit)
+                changed = _change_layer(layers, layer, edit)
                 layers = tuple(changed if each is layer else each for each in layers)
     return EditedLayers(layers, others, _name(wanted[-1]))
 
@@ -158,14 +158,14 @@ def _without(layers: tuple[Layer, ...], layer: Layer) -> tuple[Layer, ...]:
     return tuple(each for each in layers if each is not layer)
 
 
-def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
+def _change_layer(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
     match edit:
         case MuteLayer():
             return replace(layer, muted=edit.muted)
         case SoloLayer():
             return replace(layer, solo=edit.solo)
         case RenameLayer():
-            return _renamed(layers, layer, clean_name(edit.name))
+            return _rename_layer(layers, layer, clean_name(edit.name))
         case StretchLayer():
             _check_times(edit.factor, edit.pivot or 0.0)
             return _in_time(layer, lambda: stretched(layer, edit.factor, edit.pivot))
@@ -176,7 +176,7 @@ def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
             _check_times(edit.seconds)
             return smoothed(layer, edit.seconds)
         case LoopLayer():
-            return _looped(layer, edit.until)
+            return _loop_layer(layer, edit.until)
         case MovePath():
             return bend_path(layer, edit.time, check_place(edit.shift, "A shift"), edit.reach)
         case InsertPathKey():
@@ -192,7 +192,7 @@ def _changed(layers: tuple[Layer, ...], layer: Layer, edit: LayerEdit) -> Layer:
     raise InvalidValue(f"{type(edit).__name__} is not an edit of a layer.")
 
 
-def _renamed(layers: tuple[Layer, ...], layer: Layer, name: str) -> Layer:
+def _rename_layer(layers: tuple[Layer, ...], layer: Layer, name: str) -> Layer:
     if any(each.name == name and each is not layer for each in layers):
         raise InvalidValue(f"There is a layer called {name!r} already; choose another name.")
     return replace(layer, name=name)
@@ -206,7 +206,7 @@ def _in_time(layer: Layer, change: Callable[[], Layer]) -> Layer:
     return after
 
 
-def _looped(layer: Layer, until: float) -> Layer:
+def _loop_layer(layer: Layer, until: float) -> Layer:
     _check_times(until)
     period = layer.end - layer.start
     if period > 0 and (until - layer.start) / period * len(layer.times) > MOST_EVENTS:

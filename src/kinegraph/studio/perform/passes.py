@@ -75,9 +75,9 @@ class Pass:
         """(F, 3) where a set's controller is at times without the hand, in its own space [m]."""
         number = self.playable.names.index(name)
         if self.layers:
-            return self._placed(self.layers, times)[:, number]
+            return self._place_layers(self.layers, times)[:, number]
         if "homes" not in self._known:  # then nothing moves
-            self._known["homes"] = self._placed((), times[:1])
+            self._known["homes"] = self._place_layers((), times[:1])
         return self._known["homes"][:, number]
 
     def seen_from_controller(self, name: str, times: Floats, points: Floats) -> Floats:
@@ -137,7 +137,7 @@ class Pass:
             return self._known[carrier]
         times = times if self.layers else times[:1]
         shares = self._shares(self.layers, times) * self._movers(carrier)
-        played = self.playable.play(self._placed(self.layers, times), shares)
+        played = self.playable.play(self._place_layers(self.layers, times), shares)
         skeleton, frames = self.playable.rig.character.skeleton, len(times)
         places, turns = np.empty((frames, len(skeleton), 3)), np.empty((frames, len(skeleton), 4))
         roots = kernel_floats(played.slides[:, 0])
@@ -167,7 +167,7 @@ class Pass:
             return set_shares(self.around, layers, times)
         return found if len(times) == 1 else np.repeat(found, len(times), axis=0)
 
-    def _placed(self, layers: Layers, times: Floats) -> Floats:
+    def _place_layers(self, layers: Layers, times: Floats) -> Floats:
         return placed_at(self.around, self.playable, layers, times)
 
 

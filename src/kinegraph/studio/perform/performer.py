@@ -231,7 +231,7 @@ class Performer:
                 return frame
         ready = charge.ready
         assert ready is not None
-        posed, shift, heading = self._walked(charge, ready, way)
+        posed, shift, heading = self._walk_to_end(charge, ready, way)
         rotations, slides, guessed = posed.played
         name = charge.names[charge.turns[-1].set]
         place = posed.placed[ready.playable.names.index(name)]
@@ -246,7 +246,7 @@ class Performer:
             arrays["translations"][0] = arrays["root"]
         arrays["influences"] = _float32(ready.playable.blends[name].influences(place))
         arrays["controllers"] = _float32(posed.placed)
-        arrays["degenerate"] = _guessed(ready.playable, guessed[-1])
+        arrays["degenerate"] = _guessed_joints(ready.playable, guessed[-1])
         arrays["walked"] = _float32(np.append(shift * _LEVEL, heading))
         located = locators_of(ready.playable.rig.set(name))
         if located:
@@ -295,13 +295,13 @@ class Performer:
         charge.state, charge.ready, charge.names = state, ready, names
         charge.made_of = _ingredients(records, command)
 
-    def _walked(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats, float]:
+    def _walk_to_end(self, charge: Charge, ready: Pass, way: list[Pointed]) -> tuple[Posed, Floats, float]:
         """The pose at the end of a hand's way, and how far feet carry, (3,) [m], and turn the character."""
         placement, walker, end = self._placement(charge.command.character), charge.walker, way[-1]
         before, charge.last = charge.last, end
         # Where it walks only at times, or along a way, it does so by the recording, whatever the hand does.
         if walker is None or ready.around.walking or ready.around.way:
-            posed = _played(charge, ready, [end], placement)
+            posed = _play_rig(charge, ready, [end], placement)
             carried, turned = (_NOWHERE, 0.0) if walker is None else ready.carried(end.playhead)
             return posed, carried, turned
         steps, seconds = steps_along(before, way) if before else ([end], STEP)
@@ -311,7 +311,7 @@ class Performer:
         ):  # playback began anew, or somewhere else
             ready.walk_up_to(walker, end.playhead)
             steps = [end]
-        posed = _played(charge, ready, steps, placement)
+        posed = _play_rig(charge, ready, steps, placement)
         return posed, walker.offsets(posed.played.slides, posed.played.rotations, seconds)[-1], 0.0
 
 
@@ -339,7 +339,7 @@ def _ingredients(records: Records, command: Perform) -> tuple[Record | None, ...
     return (records.get(command.character), records.get(command.motion or ""), *sets)
 
 
-def _played(charge: Charge, ready: Pass, steps: list[Pointed], placement: Placement) -> Posed:
+def _play_rig(charge: Charge, ready: Pass, steps: list[Pointed], placement: Placement) -> Posed:
     """The rig along the steps of the hand. placement: Of the character."""
     command, names, moment, time = charge.command, charge.names, steps[-1].playhead, steps[-1].time
     times = _increasing(np.array([step.playhead for step in steps]))
@@ -368,7 +368,7 @@ def _increasing(times: np.ndarray) -> np.ndarray:
     return times[-1] + 1e-6 * np.arange(1 - len(times), 1)
 
 
-def _guessed(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
+def _guessed_joints(playable: PlayableRig, guessed: np.ndarray) -> np.ndarray:
     """(D,) joints whose rotation is a guess."""
     joints = playable.guessed_joints(guessed) if guessed.any() else ()
     return np.array(joints, dtype=np.int32)

@@ -44,13 +44,13 @@ def with_sets(
     after = {**records, **{record.id: record for record in made.values()}}
     changes: dict[str, Record | None] = {record.id: record for record in made.values()}
     for name, performance in performances:
-        motion, data = _described(after, character, name, performance)
+        motion, data = _describe_performance(after, character, name, performance)
         after[motion.id] = changes[motion.id] = motion
         blobs[motion.blob] = data
     return Edit(called, changes, blobs)
 
 
-def _described(
+def _describe_performance(
     records: Records, character: str, name: str, performance: Performance
 ) -> tuple[MotionRecord, bytes]:
     owner, sets = edits.character_record(records, character), edits.sets_of(records, character)

@@ -73,7 +73,7 @@ def set_targets(
     records: Records, rigs: Rigs, set_id: str, joints: tuple[str, ...], controllers: tuple[str, ...]
 ) -> Edit:
     """Changes what a set keys; handles, poles and locators stay."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name)
     names = {other.id: other.name for other in edits.sets_of(records, record.character)}
     known = {(m.kind, m.target): index for index, m in enumerate(each.manipulators)}
@@ -93,7 +93,7 @@ def set_targets(
                 positions[index] = key.positions[known[m.kind, m.target]]
                 rotations[index] = key.rotations[known[m.kind, m.target]]
         made = made.with_key(replace(fresh, positions=positions, rotations=rotations))
-    return _changed(records, record, made, EditKind.SET_TARGETS.of(record.name))
+    return _change_set(records, record, made, EditKind.SET_TARGETS.of(record.name))
 
 
 def _manipulators(
@@ -113,9 +113,9 @@ def _manipulators(
 
 def set_blending(records: Records, rigs: Rigs, set_id: str, function: str, degree: int) -> Edit:
     """Changes how keys blend."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = replace(rig.set(record.name), function=function, degree=degree)
-    return _changed(records, record, each, EditKind.SET_BLENDING.of(f"{record.name} to {function}"))
+    return _change_set(records, record, each, EditKind.SET_BLENDING.of(f"{record.name} to {function}"))
 
 
 def arrange_set(
@@ -145,9 +145,9 @@ def arrange_set(
 
 def set_home(records: Records, rigs: Rigs, set_id: str, place: Vector) -> Edit:
     """Moves the place where a controller rests."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = replace(rig.set(record.name), home=check_place(place))
-    return _changed(records, record, each, EditKind.SET_HOME.of(record.name))
+    return _change_set(records, record, each, EditKind.SET_HOME.of(record.name))
 
 
 def led_by(records: Records, rigs: Rigs, set_id: str, controller: Vector | None, build: Build) -> Edit:
@@ -164,77 +164,77 @@ def led_by(records: Records, rigs: Rigs, set_id: str, controller: Vector | None,
 
 def set_key(records: Records, rigs: Rigs, set_id: str, place: Vector | None, name: str | None) -> Edit:
     """Ties the designed pose to a place, or to where the set comes nearest to it already."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name)
     title = clean_name(name) if name is not None else each.free_name()
     if any(key.name == title for key in each.keys):
         raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
-    pose, controllers = _designed(records, rig, record)
+    pose, controllers = _designed_pose(records, rig, record)
     where = each.home if place is None else check_place(place)
     key = key_of_pose(rig, each, pose, controllers, title, where)
     if place is None and each.keys:
         key = replace(key, place=suggested_place(records, rigs, set_id).place)
     if not each.keys:  # where the first pose is, the controller rests
         each = replace(each, home=key.place)
-    return _stored(records, record, each.with_key(key), EditKind.SET_KEY.of(title))
+    return _store_pose(records, record, each.with_key(key), EditKind.SET_KEY.of(title))
 
 
 def suggested_place(records: Records, rigs: Rigs, set_id: str) -> SuggestedPlace:
     """The place at which a set already comes nearest to the designed pose."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name)
     if not each.keys:
         raise InvalidValue(f"The set {each.name!r} has no pose yet; the first one may be anywhere.")
-    pose, controllers = _designed(records, rig, record)
+    pose, controllers = _designed_pose(records, rig, record)
     key = key_of_pose(rig, each, pose, controllers, each.free_name(), each.home)
     return suggest_place(rigs.playable(records, record.character).blends[each.name], key)
 
 
 def update_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     """Gives a key the designed pose."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name)
-    pose, controllers = _designed(records, rig, record)
+    pose, controllers = _designed_pose(records, rig, record)
     held = key_of_pose(rig, each, pose, controllers, key, each.key(key).place)
-    return _stored(records, record, each.with_key(held), EditKind.UPDATE_KEY.of(key))
+    return _store_pose(records, record, each.with_key(held), EditKind.UPDATE_KEY.of(key))
 
 
 def move_marker(records: Records, rigs: Rigs, set_id: str, key: str, place: Vector) -> Edit:
     """Moves a key's marker."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name).with_place(key, check_place(place))
-    return _changed(records, record, each, EditKind.MOVE_MARKER.of(key))
+    return _change_set(records, record, each, EditKind.MOVE_MARKER.of(key))
 
 
 def rename_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str) -> Edit:
     """Gives a key another name."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     clean = clean_name(name)
     each = rig.set(record.name).renamed_key(key, clean)
-    return _changed(records, record, each, EditKind.RENAME_KEY.of(f"{key} to {clean}"))
+    return _change_set(records, record, each, EditKind.RENAME_KEY.of(f"{key} to {clean}"))
 
 
 def delete_key(records: Records, rigs: Rigs, set_id: str, key: str) -> Edit:
     """Removes a key."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name).without_key(key)
-    return _changed(records, record, each, EditKind.DELETE_KEY.of(key))
+    return _change_set(records, record, each, EditKind.DELETE_KEY.of(key))
 
 
 def mirror_key(records: Records, rigs: Rigs, set_id: str, key: str, name: str | None) -> Edit:
     """Adds a key with left and right exchanged."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     each = rig.set(record.name)
     title = clean_name(name) if name is not None else _mirrored_name(key, [k.name for k in each.keys])
     if any(other.name == title for other in each.keys):
         raise InvalidValue(f"The set {each.name!r} already has a pose called {title!r}; choose another name.")
     made = mirrored_key(each, key, rig.character, title, rig)
-    return _changed(records, record, each.with_key(made), EditKind.MIRROR_KEY.of(key))
+    return _change_set(records, record, each.with_key(made), EditKind.MIRROR_KEY.of(key))
 
 
 def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> Edit:
     """Adds a set for the other side."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     names = [each.name for each in rig.sets]
     title = clean_name(name) if name is not None else _mirrored_name(record.name, names)
     made = mirrored_set(rig.set(record.name), rig.character, title, rig)
@@ -245,15 +245,15 @@ def mirror_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> E
 
 def duplicate_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -> Edit:
     """Adds a copy of a set, and of the sets that it moves: a controller is moved by one set alone."""
-    record, rig = _opened(records, rigs, set_id)
+    record, rig = _open_set(records, rigs, set_id)
     taken = [each.name for each in rig.sets]
     title = clean_name(name) if name is not None else free_name(f"{record.name} copy", taken)
     edits.refuse_set_name(edits.sets_of(records, record.character), title)
     titles = {record.name: title}
-    for below in _moved_by(rig, record.name):
+    for below in _sets_below(rig, record.name):
         titles[below] = free_name(f"{below} copy", [*taken, *titles.values()])
     walking = {each.name for each in edits.sets_of(records, record.character) if each.walks}
-    copies = tuple(_copied(rig.set(old), titles) for old in reversed(titles))
+    copies = tuple(_copy_set(rig.set(old), titles) for old in reversed(titles))
     made, blobs = add_sets(
         records, record.character, copies, {new for old, new in titles.items() if old in walking}
     )
@@ -262,13 +262,13 @@ def duplicate_set(records: Records, rigs: Rigs, set_id: str, name: str | None) -
     )
 
 
-def _moved_by(rig: SpatialRig, name: str) -> list[str]:
+def _sets_below(rig: SpatialRig, name: str) -> list[str]:
     """The sets that a set moves, and those that they move, each after the one above it."""
     below = list(controllers_of(rig.set(name)))
-    return [each for child in below for each in (child, *_moved_by(rig, child))]
+    return [each for child in below for each in (child, *_sets_below(rig, child))]
 
 
-def _copied(each: SpatialSet, titles: Mapping[str, str]) -> SpatialSet:
+def _copy_set(each: SpatialSet, titles: Mapping[str, str]) -> SpatialSet:
     """A set under another name that moves the copies of the sets below it."""
     manipulators = tuple(
         replace(m, target=titles[m.target]) if m.kind == ManipulatorKind.CONTROLLER else m
@@ -298,20 +298,20 @@ def add_sets(
     return made, blobs
 
 
-def _opened(records: Records, rigs: Rigs, set_id: str) -> tuple[SetRecord, SpatialRig]:
+def _open_set(records: Records, rigs: Rigs, set_id: str) -> tuple[SetRecord, SpatialRig]:
     record = edits.set_record(records, set_id)
     return record, rigs.rig(records, record.character)
 
 
-def _changed(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
+def _change_set(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
     ids = {other.name: other.id for other in edits.sets_of(records, record.character)}
     changed, data = with_content(record, each, ids)
     return Edit(name, {record.id: changed}, {changed.blob: data})
 
 
-def _stored(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
+def _store_pose(records: Records, record: SetRecord, each: SpatialSet, name: EditName) -> Edit:
     """A set with a key that has the designed pose: that pose need not be held any longer."""
-    edit = _changed(records, record, each, name)
+    edit = _change_set(records, record, each, name)
     return replace(edit, changes={**edit.changes, **stored_pose(records, record)})
 
 
@@ -336,7 +336,7 @@ def _new_record(
     return with_content(empty, each, known)
 
 
-def _designed(records: Records, rig: SpatialRig, record: SetRecord) -> tuple[Pose, dict[str, Floats]]:
+def _designed_pose(records: Records, rig: SpatialRig, record: SetRecord) -> tuple[Pose, dict[str, Floats]]:
     """The designed pose, and where controllers were put, by set name."""
     pose, controllers = designed(records, record.character, rig.character)
     return pose, places_by_name(records, record.character, controllers)

@@ -50,7 +50,7 @@ def key_part(records: Records, rigs: Rigs, set_id: str, wanted: SetManipulator) 
     else:
         del manipulators[index]
     keys = tuple(
-        _rekeyed(records, rigs, set_id, rig, key, index, tuple(manipulators), len(each.manipulators))
+        _rekey(records, rigs, set_id, rig, key, index, tuple(manipulators), len(each.manipulators))
         for key in each.keys
     )
     changed: SpatialSet = replace(each, manipulators=tuple(manipulators), keys=keys)
@@ -75,7 +75,7 @@ def place_locator(records: Records, rigs: Rigs, set_id: str, key: str, target: s
     return Edit(EditKind.PLACE_LOCATOR.of(target), {content.id: content}, {content.blob: data})
 
 
-def _rekeyed(
+def _rekey(
     records: Records,
     rigs: Rigs,
     set_id: str,

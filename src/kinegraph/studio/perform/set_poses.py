@@ -28,7 +28,7 @@ def key_of_pose(
     if known is not None:
         positions[:], rotations[:] = known.positions, known.rotations
     elif any(m.kind == ManipulatorKind.LOCATOR for m in each.manipulators):
-        positions[:], rotations[:] = _blended(each, place)
+        positions[:], rotations[:] = _blend_at(each, place)
     body = [index for index, m in enumerate(each.manipulators) if m.kind in ON_THE_BODY]
     held = tuple(each.manipulators[index] for index in body)
     positions[body], rotations[body] = values_of_pose(held, pose, rig.carrier(each.name))
@@ -39,7 +39,7 @@ def key_of_pose(
     return SpatialKey(name, place, positions, rotations)
 
 
-def _blended(each: SpatialSet, place: Floats) -> tuple[Floats, Floats]:
+def _blend_at(each: SpatialSet, place: Floats) -> tuple[Floats, Floats]:
     """(M, 3) and (M, 4) what a set's manipulators are at a place; locators are there before the first key."""
     count = len(each.manipulators)
     if not each.keys:

@@ -74,7 +74,7 @@ class _Retuning:
     def retune(self, character: str) -> None:
         while self._without_lost_controllers(character):
             pass
-        turned = self._ranked(character)
+        turned = self._write_rig(character)
         sets = edits.sets_of(self.after, character)
         rig, joints = rig_hash(sets), len(edits.character_record(self.after, character).joints)
         for motion in list(self.after.values()):
@@ -111,7 +111,7 @@ class _Retuning:
                 self.put(changed(record, manipulators=manipulators, blob=blob_hash(data)), data)
         return False
 
-    def _ranked(self, character: str) -> dict[str, Floats]:
+    def _write_rig(self, character: str) -> dict[str, Floats]:
         """Writes the rig's word into the sets' records; returns how sets' spaces turned, by id."""
         rig = self.rigs.playable(self.after, character, self.read).rig  # refuses what cannot be fitted
         sets = edits.sets_of(self.after, character)

@@ -57,7 +57,7 @@ class Background:
 
         self._stops.add(stop)
         future = loop.run_in_executor(self._long, begin)
-        future.add_done_callback(lambda done: self._ended(stop, done))
+        future.add_done_callback(lambda done: self._note_end(stop, done))
         try:
             done, _ = await asyncio.wait([future], timeout=SOON)
             if not done:
@@ -101,7 +101,7 @@ class Background:
             stop.set()
             raise
 
-    def _ended(self, stop: threading.Event, future: asyncio.Future) -> None:
+    def _note_end(self, stop: threading.Event, future: asyncio.Future) -> None:
         self._stops.discard(stop)
         if not future.cancelled():
             future.exception()  # retrieved, also where no caller waits for it

@@ -78,7 +78,7 @@ class Gestures:
 
     def step(self, id: str, owner: object, dragged: tuple[Hashable, ...], build: Build) -> Gesture:
         """Takes a further step of a drag, or its first. dragged: As in `DragStep.dragged`."""
-        gesture = self._taken_up(id, owner)
+        gesture = self._take_up(id, owner)
         if gesture.keys is not None:
             raise InvalidValue("A drag of keyframes, or in the creature maker, moves nothing else.")
         gesture.steps[dragged] = build
@@ -87,14 +87,14 @@ class Gestures:
 
     def step_keys(self, id: str, owner: object, step: KeyStep) -> None:
         """Takes a further step of a drag of keys, or its first."""
-        gesture = self._taken_up(id, owner)
+        gesture = self._take_up(id, owner)
         if gesture.steps or (gesture.keys is not None and gesture.keys.motion != step.motion):
             raise InvalidValue(
                 "A drag of keyframes edits one motion, and a drag in the creature maker one creature."
             )
         gesture.keys = step
 
-    def _taken_up(self, id: str, owner: object) -> Gesture:
+    def _take_up(self, id: str, owner: object) -> Gesture:
         gesture = self._gestures.get(id)
         if gesture is None:
             if len(self._gestures) >= MOST_AT_ONCE:

@@ -107,14 +107,14 @@ class JobBoard:
         try:
             outcome: Event = await work(job)
         except KinegraphError as error:
-            outcome = self._failed(job, str(error))
+            outcome = self._report_failure(job, str(error))
         except Exception as error:  # a bug of ours must not leave a bar standing still for ever
-            outcome = self._failed(job, self._failures.report(error, job.label))
+            outcome = self._report_failure(job, self._failures.report(error, job.label))
         finally:
             del self._jobs[job.id]
         self._tell(outcome)
 
-    def _failed(self, job: Job, message: str) -> JobFailed:
+    def _report_failure(self, job: Job, message: str) -> JobFailed:
         if job.cancelled:
             message = f"{job.label}: cancelled."
         return JobFailed(job=job.id, kind=job.kind, message=message, cancelled=job.cancelled)

@@ -74,7 +74,7 @@ class Outbox:
         """Forgets what waits of a stream."""
         frame = self._newest.pop(stream, None)
         if frame is not None:
-            self._gone(frame)
+            self._note_gone(frame)
 
     def drop_all(self, *start: Hashable) -> None:
         """Forgets what waits of all streams whose names begin so."""
@@ -95,7 +95,7 @@ class Outbox:
                 raise PageDismissed
             if self._events or self._newest:
                 first = self._events.popleft() if self._events else self._newest.pop(next(iter(self._newest)))
-                self._gone(first)
+                self._note_gone(first)
                 return first
             self._filled.clear()
             await self._filled.wait()
@@ -116,7 +116,7 @@ class Outbox:
             self._drained.clear()
         return True
 
-    def _gone(self, frame: Frame) -> None:
+    def _note_gone(self, frame: Frame) -> None:
         self._bytes -= len(frame) + _EACH
         if self._bytes <= self._big:
             self._drained.set()

@@ -138,35 +138,35 @@ async def _access(_: Request) -> Response:
 async def _character_glb(request: Request) -> Response:
     studio = _studio(request)
     record = edits.character_record(studio.document.records, request.path_params["id"])
-    return await _tagged(request, "model/gltf-binary", lambda: studio.looks.glb(record))
+    return await _answer_tagged(request, "model/gltf-binary", lambda: studio.looks.glb(record))
 
 
 async def _cast_glb(request: Request) -> Response:
     looks, name = _studio(request).looks, request.path_params["name"]
-    return await _tagged(request, "model/gltf-binary", lambda: looks.cast_glb(name))
+    return await _answer_tagged(request, "model/gltf-binary", lambda: looks.cast_glb(name))
 
 
 async def _character_picture(request: Request) -> Response:
     studio = _studio(request)
     record = edits.character_record(studio.document.records, request.path_params["id"])
-    return await _tagged(request, "image/png", lambda: studio.looks.picture(record, _theme(request)))
+    return await _answer_tagged(request, "image/png", lambda: studio.looks.picture(record, _theme(request)))
 
 
 async def _cast_picture(request: Request) -> Response:
     looks, name = _studio(request).looks, request.path_params["name"]
-    return await _tagged(request, "image/png", lambda: looks.cast_picture(name, _theme(request)))
+    return await _answer_tagged(request, "image/png", lambda: looks.cast_picture(name, _theme(request)))
 
 
 async def _creature_picture(request: Request) -> Response:
     studio, path = _studio(request), request.path_params
-    return await _tagged(
+    return await _answer_tagged(
         request,
         "image/png",
         lambda: creature_picture(path["kind"], path["name"], _theme(request), studio.workers.run),
     )
 
 
-async def _tagged(request: Request, kind: str, make: Callable[[], bytes]) -> Response:
+async def _answer_tagged(request: Request, kind: str, make: Callable[[], bytes]) -> Response:
     """The result of `make`, or 304 where the browser has it already."""
     content = await asyncio.to_thread(make)
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
@@ -199,7 +199,7 @@ async def _picture(request: Request) -> Response:
     if record.picture is None:
         raise HTTPException(404, f"There is no picture behind {record.name}.")
     picture = record.picture
-    return await _tagged(request, picture.media, lambda: studio.document.blob(picture.blob))
+    return await _answer_tagged(request, picture.media, lambda: studio.document.blob(picture.blob))
 
 
 async def _new_picture(request: Request) -> Response:

@@ -39,17 +39,17 @@ def open_document(file: Path | None, new: bool = False) -> Opened:
     """
     if file is not None and file.suffix.lower() != ENDING:
         _check_importable(file)
-        return _locked(new_untitled(), (file.resolve(),))
+        return _refuse_locked(new_untitled(), (file.resolve(),))
     if file is not None:
         real = without_links(file)
         if real.is_dir() or not real.parent.is_dir():
             raise DocumentError(file, "there is no folder for it." if not real.is_dir() else "is a folder.")
-        return _locked(real)
+        return _refuse_locked(real)
     untitled = [] if new else untitled_documents()
-    return _locked(untitled[0] if untitled else new_untitled())
+    return _refuse_locked(untitled[0] if untitled else new_untitled())
 
 
-def _locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
+def _refuse_locked(path: Path, imports: tuple[Path, ...] = ()) -> Opened:
     if reason_for_viewing(path):
         return Opened(Document(path), None, imports)
     lock = DocumentLock(path)

@@ -198,7 +198,7 @@ async def _listen(
 async def _wait_turn(studio: Studio, page: Page, waiting: WaitingRequests, command: Request) -> None:
     superseded = await waiting.put(command)
     if superseded is not None:
-        page.tell(_done(studio, superseded.request, Answer()))
+        page.tell(_done_event(studio, superseded.request, Answer()))
 
 
 def _only_reads(command: Command) -> bool:
@@ -214,7 +214,7 @@ def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, bes
         )
         if same and not task.done():
             task.cancel()
-            page.tell(_done(studio, other.request, Answer()))
+            page.tell(_done_event(studio, other.request, Answer()))
     task = asyncio.create_task(_answer(studio, page, command))
     beside[task] = command
     task.add_done_callback(lambda done: beside.pop(done, None))
@@ -227,10 +227,10 @@ async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:
 
 
 async def _answer(studio: Studio, page: Page, command: Request) -> None:
-    page.tell(await _carried_out(studio, page, command))
+    page.tell(await _carry_out(studio, page, command))
 
 
-async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
+async def _carry_out(studio: Studio, page: Page, command: Request) -> Event:
     request, handler = command.request, _HANDLERS.get(type(command))
     if handler is None:
         return Failure(request=request, message=f"{type(command).__name__} has its place at the start only.")
@@ -241,10 +241,10 @@ async def _carried_out(studio: Studio, page: Page, command: Request) -> Event:
     except Exception as error:  # a bug of ours: it is logged and reported, the studio goes on
         message = studio.failures.report(error, type(command).__name__)
         return Failure(request=request, message=message)
-    return _done(studio, request, answer)
+    return _done_event(studio, request, answer)
 
 
-def _done(studio: Studio, request: int, answer: Answer) -> Done:
+def _done_event(studio: Studio, request: int, answer: Answer) -> Done:
     revision = studio.document.revision
     return Done(request=request, revision=revision, created=answer.created, job=answer.job)
 

@@ -91,7 +91,7 @@ def draw_silhouette(strokes: Sequence[Stroke], *, close_gaps: bool = False) -> S
             filled = np.asarray(ndimage.binary_fill_holes(alone))
             if filled.sum() > alone.sum() + 6:
                 loops[number] = filled
-    mask = _joined(np.asarray(ndimage.binary_fill_holes(ink)), _FAR * CELLS)
+    mask = _join_pieces(np.asarray(ndimage.binary_fill_holes(ink)), _FAR * CELLS)
     depth = np.asarray(ndimage.distance_transform_edt(mask))
     return Silhouette(mask, depth, origin, cell, loops)
 
@@ -191,7 +191,7 @@ def _touching(lines: Sequence[Floats], trees: Sequence, near: float) -> list[int
     return groups
 
 
-def _joined(mask: np.ndarray, reach: float) -> np.ndarray:
+def _join_pieces(mask: np.ndarray, reach: float) -> np.ndarray:
     """The largest connected piece, with the pieces that are near enough joined to it."""
     from scipy import ndimage
     from scipy.spatial import KDTree

@@ -20,7 +20,9 @@ def read_takes(rig, job, arrays, notes):
     """Every action that moves the rig, as a dictionary each; their arrays go to `arrays` under take<n>/."""
     takes = []
     for name, actions in _takes_of(rig, notes):
-        before = {bone.name: bone.rotation_mode for bone in rig.objects[0].pose.bones} if _posed(rig) else {}
+        before = (
+            {bone.name: bone.rotation_mode for bone in rig.objects[0].pose.bones} if _has_pose(rig) else {}
+        )
         take = _read_take(rig, name, actions, job, arrays, f"take{len(takes)}/")
         for bone, mode in before.items():
             rig.objects[0].pose.bones[bone].rotation_mode = mode
@@ -29,7 +31,7 @@ def read_takes(rig, job, arrays, notes):
     return takes
 
 
-def _posed(rig):
+def _has_pose(rig):
     return rig.kind == "armature"
 
 
@@ -58,7 +60,7 @@ def _takes_of(rig, notes):
 
 def _moves(action, thing, rig):
     curves = curves_for(action, thing)
-    if _posed(rig):
+    if _has_pose(rig):
         return any(_target(c)[0] in set(rig.names) for c in curves) or _is_current(action, thing, curves)
     if hasattr(action, "slots"):
         return any(slot.identifier == "OB" + thing.name for slot in action.slots)
@@ -76,7 +78,7 @@ def _read_take(rig, name, actions, job, arrays, prefix):
     if not curves:
         return None
     active = all(t.animation_data and t.animation_data.action == action for t, action in actions.items())
-    posed = _static_channels(rig, [c for _, c in curves]) if active and _posed(rig) else []
+    posed = _static_channels(rig, [c for _, c in curves]) if active and _has_pose(rig) else []
     if not active:
         rig.rest()
     for thing in rig.objects:
@@ -114,7 +116,7 @@ def _plain_name(name, rig):
 
 def _why_bake(rig, curves, keys, about):
     """The reason why an action's keys alone do not define its motion; empty where they do."""
-    if not _posed(rig):
+    if not _has_pose(rig):
         return "objects"
     if '"clip"' in about:
         return "dense"
