@@ -67,6 +67,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "doodles",
         "motions",
         "keys",
+        "scenes",
         "files",
         ".",
         "handlers",

@@ -51,8 +51,16 @@ from kinegraph.studio.document.records import (
     PenRecord,
     Placement,
     PoseRecord,
+    SceneRecord,
     SetRecord,
     TakeRecord,
+)
+from kinegraph.studio.document.scene_fields import (
+    SceneClip,
+    SceneLayer,
+    SceneShot,
+    SceneTarget,
+    SceneTrack,
 )
 
 BLOBS = {blob_hash(data): data for data in (b"first", b"second", b"third")}
@@ -326,4 +334,20 @@ def a_pen(id: str = "k-3") -> PenRecord:
         points=12,
         until=0.4,
         chunks=HASHES[:2],
+    )
+
+
+def a_scene() -> SceneRecord:
+    """One character that plays a motion twice, waves over it, and looks at another, seen by two cameras."""
+    walk = SceneClip(id="p1", motion="m1", start=0.5, trim=(0.1, 0.9), speed=0.5, repeat=2, own=True)
+    wave = SceneLayer(
+        id="l1", part="left arm", additive=True, clips=(SceneClip(id="p2", motion="m1", weight=0.5),)
+    )
+    target = SceneTarget(id="g1", of="c2", part="head", limb="head", start=0.5, stop=2.0)
+    return SceneRecord(
+        tracks=(SceneTrack(character="c1", clips=(walk,), layers=(wave,), targets=(target,)),),
+        shots=(
+            SceneShot(id="v1", eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0)),
+            SceneShot(id="v2", start=1.0, eye=(0.0, 1.0, 3.0), target=(0.0, 1.0, 0.0), follow="c1"),
+        ),
     )

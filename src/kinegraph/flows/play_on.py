@@ -77,15 +77,15 @@ def play_on(
     if isinstance(motion, GeneralAnimation):
         return _play_animation(motion, _creature_of(onto), fps or _FPS)
     if motion.skeleton == character.skeleton:
-        return _measure_clip(motion, PlayedHow.COPIED, onto)
+        return measure_played(motion, PlayedHow.COPIED, onto)
     scale = _scale_between(motion.skeleton, character.skeleton)
     if scale is not None:
-        return _measure_clip(_scale_clip(motion, character.skeleton, scale), PlayedHow.MAPPED, onto)
+        return measure_played(_scale_clip(motion, character.skeleton, scale), PlayedHow.MAPPED, onto)
     source = source or Character.bare(motion.name, motion.skeleton)
     mapped = _map(motion, source, character)
     if mapped is not None:
-        result = _measure_clip(mapped, PlayedHow.MAPPED, onto)
-        usual = max(_MISSED, _MORE_SLIP * _measure_clip(motion, PlayedHow.COPIED, source).slip)
+        result = measure_played(mapped, PlayedHow.MAPPED, onto)
+        usual = max(_MISSED, _MORE_SLIP * measure_played(motion, PlayedHow.COPIED, source).slip)
         if result.slip <= usual and result.penetration <= _MISSED:
             return result
     creature = _creature_of(onto)
@@ -162,7 +162,8 @@ def _scale_clip(clip: Clip, skeleton: Skeleton, scale: float) -> Clip:
     )
 
 
-def _measure_clip(clip: Clip, how: PlayedHow, onto: Character | Creature) -> PlayedOn:
+def measure_played(clip: Clip, how: PlayedHow, onto: Character | Creature) -> PlayedOn:
+    """A clip with how it came to a character, and its slip and penetration there."""
     creature = _creature_of(onto)
     size = float(creature.size.max())
     feet = _soles(creature)

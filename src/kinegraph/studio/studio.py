@@ -60,6 +60,8 @@ from kinegraph.studio.running.rescue import rescue
 from kinegraph.studio.running.seat import Seat
 from kinegraph.studio.running.worker import Ticket
 from kinegraph.studio.running.workers import Workers
+from kinegraph.studio.scenes.desk import SceneDesk
+from kinegraph.studio.scenes.edits import complete_scene
 
 UPLOAD_LIMIT = 200 * 10**6  # [bytes]
 GRACE = 60.0  # [s]
@@ -121,6 +123,7 @@ class Studio:
             self.doodles.works,
         )
         self.keys = KeyDesk(self.jobs, self.shelf)
+        self.scenes = SceneDesk(self.shelf, self.looks)
         self.follower = PointerFollower(
             self._send_pose,
             lambda: self.audience.is_watching,
@@ -176,6 +179,7 @@ class Studio:
         self.follower.close()
         self.performer.close()
         self.keys.close()
+        self.scenes.close()
         self.doodles.close()
         await self.jobs.close()
         await self.caretaker.close()
@@ -302,7 +306,7 @@ class Studio:
     def complete(self, records: Records, edit: Edit) -> Edit:
         """An edit with all that follows from it."""
         drawn = complete_doodles(records, complete_sets(records, edit, self.rigs), self.doodles.works)
-        return complete_creatures(records, drawn, self.creatures)
+        return complete_scene(records, complete_creatures(records, drawn, self.creatures))
 
     async def _travel(self, step: Callable[[], Change]) -> Change:
         """Goes a step through history; a character that is back follows the pointer again as before."""

@@ -17,6 +17,7 @@ from samples_of_records import (
     a_performance,
     a_plan,
     a_pose,
+    a_scene,
     a_set,
     a_take,
     an_animation,
@@ -53,6 +54,7 @@ TODAY = {
     "take": a_take(),
     "pen": a_pen(),
     "stage": StageRecord(title="A walk", placements=(Placement(character="c1", position=(1.0, 0.0, 2.0)),)),
+    "scene": a_scene(),
     "view": ViewRecord(character="c1", motion="m1", follow="c1", speed=0.5, span=(0.0, 1.0), doodle="d1"),
 }
 KINDS = sorted(migrations.MIGRATIONS)

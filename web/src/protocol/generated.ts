@@ -1,6 +1,6 @@
 // Generated from the Python structs by `make protocol`. Do not edit.
 
-export const PROTOCOL = 7
+export const PROTOCOL = 8
 
 /**
  * The first message on a socket.
@@ -2610,6 +2610,199 @@ export interface RequestVocabulary {
   request: number
 }
 
+/**
+ * Puts a motion on its character's track. The answer names the new clip.
+ *
+ * start: [s]; null: after the last clip there.
+ * layer: Into this layer of the track; null: onto the track itself.
+ */
+export interface PlaceSceneClip {
+  type: "PlaceSceneClip"
+  request: number
+  motion: string
+  start?: number | null
+  layer?: string | null
+}
+
+/** Replaces a clip of the scene by another state of it. id: The clip's. */
+export interface ChangeSceneClip {
+  type: "ChangeSceneClip"
+  request: number
+  gesture?: string | null
+  id: string
+  clip: SceneClip
+}
+
+/**
+ * A motion on a track.
+ *
+ * id: Unique in the scene.
+ * start: When it begins [s].
+ * trim: First and last moment of the motion that plays [s]; null: all of it. What the
+ *     motion no longer has is cut off.
+ * speed: Times as fast as it was made.
+ * repeat: How often it plays.
+ * fade: Time over which it replaces what played before; in a layer, over which it comes and goes [s].
+ * own: Whether it keeps its own coordinates, seen from where the character stands; otherwise it goes on from
+ *     where the character is, facing the way it faces.
+ * weight: In a layer.
+ */
+export interface SceneClip {
+  id: string
+  motion: string
+  start: number
+  trim: [number, number] | null
+  speed: number
+  repeat: number
+  fade: number
+  own: boolean
+  weight: number
+}
+
+/** Takes clips out of the scene. */
+export interface RemoveSceneClips {
+  type: "RemoveSceneClips"
+  request: number
+  clips: string[]
+}
+
+/** Cuts a clip in two at a time of the scene [s]. The answer names the second. */
+export interface SplitSceneClip {
+  type: "SplitSceneClip"
+  request: number
+  clip: string
+  time: number
+}
+
+/** Begins a layer over a character's track, for a part of the body. The answer names it. */
+export interface AddSceneLayer {
+  type: "AddSceneLayer"
+  request: number
+  character: string
+  part: string
+  additive?: boolean
+}
+
+/** Changes the part that a layer moves, and whether it adds to what is below. */
+export interface ChangeSceneLayer {
+  type: "ChangeSceneLayer"
+  request: number
+  layer: string
+  part: string
+  additive: boolean
+}
+
+/** Removes a layer with its clips. */
+export interface RemoveSceneLayer {
+  type: "RemoveSceneLayer"
+  request: number
+  layer: string
+}
+
+/** Replaces what a character looks at, reaches for and follows. */
+export interface SetSceneTargets {
+  type: "SetSceneTargets"
+  request: number
+  gesture?: string | null
+  character: string
+  targets: SceneTarget[]
+}
+
+/**
+ * A thing that a character looks at, reaches for, or follows, over what it plays.
+ *
+ * of, part: Another character, and a part of it; empty part for its middle. of: Null for a point.
+ * point: On the stage [m], where there is no character.
+ * limb: Which part of the own body; empty for the usual one: the head looks, an arm reaches.
+ */
+export interface SceneTarget {
+  id: string
+  kind: "look" | "reach" | "follow"
+  of: string | null
+  part: string
+  point: [number, number, number]
+  limb: string
+  start: number
+  stop: number
+  weight: number
+}
+
+/** Replaces the cuts of the camera. */
+export interface SetSceneShots {
+  type: "SetSceneShots"
+  request: number
+  gesture?: string | null
+  shots: SceneShot[]
+}
+
+/**
+ * A camera from its start until the next shot's.
+ *
+ * eye, target: Where it is and what it looks at [m].
+ * angle: Vertical field of view [degrees].
+ * follow: The character with which it moves; null where it stands.
+ * watch: The character that it looks at, wherever that goes; null for `target`.
+ */
+export interface SceneShot {
+  id: string
+  start: number
+  eye: [number, number, number]
+  target: [number, number, number]
+  angle: number
+  follow: string | null
+  watch: string | null
+}
+
+/** Takes everything out of the scene. */
+export interface ClearScene {
+  type: "ClearScene"
+  request: number
+}
+
+/**
+ * Asks for the scene frame by frame; a `ScenePlayed` follows the frames.
+ *
+ * known: States of the frames that the page has, by character: these are not sent again.
+ */
+export interface RequestScene {
+  type: "RequestScene"
+  request: number
+  known?: { [name: string]: string }
+}
+
+/** Asks for the parts of a character's body by name; a `CharacterParts` answers. */
+export interface RequestParts {
+  type: "RequestParts"
+  request: number
+  character: string
+}
+
+/**
+ * Starts a job that plays a motion on another character: the result is a motion of that character.
+ *
+ * place: Whether it also goes onto the scene. start: When there [s]; null: after the last clip.
+ */
+export interface BringMotion {
+  type: "BringMotion"
+  request: number
+  motion: string
+  character: string
+  place?: boolean
+  start?: number | null
+}
+
+/**
+ * Starts a job that writes the whole scene to a file to be downloaded.
+ *
+ * extension: ".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend".
+ */
+export interface ExportScene {
+  type: "ExportScene"
+  request: number
+  extension: string
+  options?: ExportOptions
+}
+
 /** Gives the teacher a copy of the document as it is now. It can be handed in again. */
 export interface HandIn {
   type: "HandIn"
@@ -3191,6 +3384,40 @@ export interface StageRecord {
 }
 
 /**
+ * What the characters play together. There is one, with the id "scene"; changing it can be undone.
+ *
+ * tracks: One a character, in the order in which they were begun.
+ * shots: In the order of their starts; none for a camera that sees everything.
+ */
+export interface SceneRecord {
+  kind: "scene"
+  id: string
+  tracks: SceneTrack[]
+  shots: SceneShot[]
+}
+
+/** What one character plays. clips: In the order of their starts, each replaces the one before it. */
+export interface SceneTrack {
+  character: string
+  clips: SceneClip[]
+  layers: SceneLayer[]
+  targets: SceneTarget[]
+}
+
+/**
+ * Clips over the track of a character, for some of its parts.
+ *
+ * part: The part that they move, by name, as in "head" or "left arm"; "whole body" for all.
+ * additive: Whether changes are added to what is below instead of replacing it.
+ */
+export interface SceneLayer {
+  id: string
+  part: string
+  additive: boolean
+  clips: SceneClip[]
+}
+
+/**
  * The view and its playback. There is one, with the id "view".
  *
  * It is kept across restarts but is no part of undo: Ctrl+Z should not change the selection. Its
@@ -3259,7 +3486,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   label: string
   done: number
   total: number
@@ -3337,7 +3564,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   label: string
 }
 
@@ -3352,7 +3579,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -3367,7 +3594,7 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "warm-up"
+  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   message: string
   cancelled: boolean
 }
@@ -3835,6 +4062,27 @@ export interface GestureInfo {
   backward: [number, number, number][]
 }
 
+/**
+ * The answer to `RequestScene`, after its frames.
+ *
+ * duration: [s]. characters: Those that play. notes: Sentences about what could not be done.
+ */
+export interface ScenePlayed {
+  type: "ScenePlayed"
+  request: number
+  duration: number
+  characters: string[]
+  notes: string[]
+}
+
+/** The answer to `RequestParts`: names of parts of a character's body. */
+export interface CharacterParts {
+  type: "CharacterParts"
+  request: number
+  character: string
+  parts: string[]
+}
+
 /** The seat is another: the student handed in, or the teacher changed the view. */
 export interface SeatChanged {
   type: "SeatChanged"
@@ -4190,6 +4438,22 @@ export interface DoodleFrame {
 }
 
 /**
+ * What a character does in the scene.
+ *
+ * Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32, in
+ * the character's space.
+ *
+ * state: The same for the same frames.
+ */
+export interface SceneFrame {
+  type: "SceneFrame"
+  arrays: ArrayInfo[]
+  character: string
+  state: string
+  fps: number
+}
+
+/**
  * Motions that match.
  *
  * total: How many match; `motions` are the first of them.
@@ -4363,6 +4627,20 @@ export type Command =
   | SetActor
   | KeepMotion
   | RequestVocabulary
+  | PlaceSceneClip
+  | ChangeSceneClip
+  | RemoveSceneClips
+  | SplitSceneClip
+  | AddSceneLayer
+  | ChangeSceneLayer
+  | RemoveSceneLayer
+  | SetSceneTargets
+  | SetSceneShots
+  | ClearScene
+  | RequestScene
+  | RequestParts
+  | BringMotion
+  | ExportScene
   | HandIn
 
 export type KeyEdit =
@@ -4476,6 +4754,8 @@ export type ServerEvent =
   | PenRead
   | DoodleRead
   | DoodleVocabulary
+  | ScenePlayed
+  | CharacterParts
   | SeatChanged
 
 export type CreatureEvent =
@@ -4513,6 +4793,7 @@ export type FrameHeader =
   | InkFrame
   | PropsFrame
   | DoodleFrame
+  | SceneFrame
 
 export type DocumentRecord =
   | CharacterRecord
@@ -4524,12 +4805,13 @@ export type DocumentRecord =
   | TakeRecord
   | PenRecord
   | StageRecord
+  | SceneRecord
   | ViewRecord
 
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const
@@ -4590,4 +4872,6 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RequestGaitChart",
   "RequestDoodle",
   "RequestVocabulary",
+  "RequestScene",
+  "RequestParts",
 ])

@@ -56,10 +56,12 @@ _PAST = {
     "Show": "Showed",
     "Smooth": "Smoothed",
     "Solo": "Soloed",
+    "Split": "Split",
     "Straighten": "Straightened",
     "Stretch": "Stretched",
     "Switch": "Switched",
     "Teach": "Taught",
+    "Trim": "Trimmed",
     "Turn": "Turned",
     "Unmute": "Unmuted",
     "Unsolo": "Unsoloed",
@@ -101,6 +103,21 @@ class EditKind(enum.StrEnum):
     MARK_CONTACT = "mark_contact", "Mark a contact point on the"
     UNMARK_CONTACT = "unmark_contact", "Remove the contact points of the"
     PLACE_CHARACTER = "place_character", "Move", True
+
+    # The scene
+    PLACE_CLIP = "place_clip", "Add"
+    MOVE_CLIP = "move_clip", "Move", True
+    TRIM_CLIP = "trim_clip", "Trim", True
+    CHANGE_CLIP = "change_clip", "Change", True
+    REMOVE_CLIPS = "remove_clips", "Remove"
+    SPLIT_CLIP = "split_clip", "Split", True
+    ADD_SCENE_LAYER = "add_scene_layer", "Add a layer for the"
+    CHANGE_SCENE_LAYER = "change_scene_layer", "Change the layer for the", True
+    REMOVE_SCENE_LAYER = "remove_scene_layer", "Remove the layer for the"
+    SET_SCENE_TARGETS = "set_scene_targets", "Change what is followed by", True
+    SET_SHOTS = "set_shots", "Change the camera", True
+    CLEAR_SCENE = "clear_scene", "Clear the scene"
+    PLAY_ON = "play_on", "Play"
 
     # Poses and sets
     TURN_JOINT = "turn_joint", "Rotate", True

@@ -168,6 +168,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
     "take": [_take_with_the_usual_fade],
     "pen": [_pen_of_characters_and_lines],
     "stage": [_stage_on_level_ground],
+    "scene": [],
     "view": [_view_without_doodle],
 }
 

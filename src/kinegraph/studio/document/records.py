@@ -37,6 +37,7 @@ from kinegraph.studio.document.perform_fields import (
     SetManipulator,
     Vector,
 )
+from kinegraph.studio.document.scene_fields import SceneShot, SceneTrack
 
 
 class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -348,6 +349,20 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
     ground: StageGround = StageGround()
 
 
+class SceneRecord(RecordBase, tag_field="kind", tag="scene", frozen=True, kw_only=True):
+    """What the characters play together. There is one, with the id "scene"; changing it can be undone.
+
+    tracks: One a character, in the order in which they were begun.
+    shots: In the order of their starts; none for a camera that sees everything.
+    """
+
+    ID: ClassVar[str] = "scene"
+
+    id: str = ID
+    tracks: tuple[SceneTrack, ...] = ()
+    shots: tuple[SceneShot, ...] = ()
+
+
 class ViewRecord(RecordBase, tag_field="kind", tag="view", frozen=True, kw_only=True):
     """The view and its playback. There is one, with the id "view".
 
@@ -381,6 +396,7 @@ Record = (
     | TakeRecord
     | PenRecord
     | StageRecord
+    | SceneRecord
     | ViewRecord
 )
 # What is kept without being part of undo.
@@ -389,6 +405,6 @@ KEPT = (TakeRecord, PenRecord, ViewRecord)
 
 def new_id(prefix: str) -> str:
     """An id that no record has: "c-..." for a character, "m-..." a motion, "s-..." a set, "a-..." an
-    animation, "d-..." a doodle, "t-..." a take.
+    animation, "d-..." a doodle, "t-..." a take, "p-..." a placed clip, "l-..." a layer, "v-..." a shot.
     """
     return f"{prefix}-{secrets.token_hex(6)}"

@@ -46,7 +46,7 @@ def start_export(studio: Studio, command: Export) -> Job:
             notes = await studio.in_worker(
                 job, export_records, character=character, motions=motions, sets=sets, **common
             )
-        return _ready(job, target, tuple(notes))  # type: ignore[arg-type]
+        return export_ready(job, target, tuple(notes))  # type: ignore[arg-type]
 
     return studio.jobs.start("export", f"Exporting {title}{ending}", work)
 
@@ -70,7 +70,7 @@ def _start_own(
     async def work(job: Job) -> JobDone:
         target = free_path(export_folder(studio, job.id), name)
         target.write_bytes(data)
-        return _ready(job, target, ())
+        return export_ready(job, target, ())
 
     return studio.jobs.start("export", f"Exporting {name}", work)
 
@@ -94,7 +94,8 @@ def _performers_of(studio: Studio, motions: tuple[MotionRecord, ...]) -> list[Pe
     return performers
 
 
-def _ready(job: Job, target: Path, notes: tuple[str, ...]) -> JobDone:
+def export_ready(job: Job, target: Path, notes: tuple[str, ...]) -> JobDone:
+    """The end of a job that wrote a file, with the address for the download."""
     address = f"/api/exports/{job.id}/{quote(target.name)}"
     message = f"{target.name} is ready ({target.stat().st_size / 1e6:.2f} MB)."
     return job.done(message, notes=notes, download=address)

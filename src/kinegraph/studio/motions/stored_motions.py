@@ -10,6 +10,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.playing.rig_player import Performed, PlayableRig
 from kinegraph.studio.document.creature_blob import (
+    CreatureBlob,
     creature_of,
     events_of,
     played,
@@ -42,6 +43,15 @@ def stored_motions(
     return [motion_of_record(each, read_blob(each.blob), skeleton, players).motion for each in records]
 
 
+def play_stored(play: CreatureBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
+    """What a creature plays, on a character."""
+    score = unpack_score(read_blob(play.score)) if play.score else None
+    layers = [unpack_score(read_blob(layer.score)) for layer in play.layers]
+    creature = creature_of(character, play.rigged)
+    clip = played(play, score, creature, name, layers)
+    return replace(clip, events=events_of(clip, play, score, creature, layers))
+
+
 @dataclass(eq=False)
 class _StoredPlayers:
     """Plays from stored blobs alone."""
@@ -68,12 +78,7 @@ class _StoredPlayers:
         return performed(record, unpack_layers(blob, recording), self.playable, self.sets)
 
     def play(self, record: MotionRecord, blob: bytes) -> Clip:
-        play = unpack_play(blob)
-        score = unpack_score(self.read_blob(play.score)) if play.score else None
-        layers = [unpack_score(self.read_blob(layer.score)) for layer in play.layers]
-        creature = creature_of(self.performer, play.rigged)
-        clip = played(play, score, creature, record.name, layers)
-        return replace(clip, events=events_of(clip, play, score, creature, layers))
+        return play_stored(unpack_play(blob), self.performer, record.name, self.read_blob)
 
     def draw(self, record: MotionRecord, content: DoodleBlob) -> Clip:
         return drawn_clip(content, self.performer, record.name, self.read_blob)

@@ -263,4 +263,4 @@ class LimitHistory(Request, frozen=True, kw_only=True):
     size: Annotated[int, msgspec.Meta(ge=1 << 20, le=1 << 34)]
 
 
-JobKind = Literal["import", "export", "keys", "set", "effort", "grid", "library", "warm-up"]
+JobKind = Literal["import", "export", "keys", "set", "effort", "grid", "library", "play-on", "warm-up"]

@@ -27,6 +27,7 @@ from kinegraph.studio.protocol import (
     perform_commands,
     perform_frames,
     plan_commands,
+    scene_messages,
 )
 from kinegraph.studio.protocol.class_messages import AnyClassEvent
 from kinegraph.studio.protocol.commands import Command, DragStep, Request
@@ -37,7 +38,7 @@ from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
 from kinegraph.studio.protocol.perform_events import AnyPerformEvent
 
-PROTOCOL = 7
+PROTOCOL = 8
 
 _COMMAND_MODULES = (
     commands,
@@ -49,6 +50,7 @@ _COMMAND_MODULES = (
     plan_commands,
     channel_commands,
     doodle_commands,
+    scene_messages,
     class_messages,
 )
 
@@ -65,13 +67,21 @@ def _commands() -> Iterator[type[Command]]:
 
 COMMANDS: tuple[type[Command], ...] = tuple(_commands())
 AnyCommand: Any = functools.reduce(operator.or_, COMMANDS)
-AnyEvent = events.AnyEvent | AnyPerformEvent | AnyCreatureEvent | AnyDoodleEvent | AnyClassEvent
+AnyEvent = (
+    events.AnyEvent
+    | AnyPerformEvent
+    | AnyCreatureEvent
+    | AnyDoodleEvent
+    | scene_messages.AnySceneEvent
+    | AnyClassEvent
+)
 AnyFrame = (
     frames.AnyFrame
     | key_frames.AnyKeyFrame
     | perform_frames.AnyPerformFrame
     | AnyCreatureFrame
     | AnyDoodleFrame
+    | scene_messages.SceneFrame
 )
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)

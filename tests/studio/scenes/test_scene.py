@@ -1,0 +1,290 @@
+"""The scene in the studio: clips on tracks, what pages get of them, files, and motions for other bodies."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from keys_scenes import CLIP, MARKERS, a_dance, stock
+from page_client import PageClient
+from serving import RunningStudio, a_page, start
+from small_scenes import a_character, a_clip
+
+from kinegraph.core.scaling import scale_lengths
+from kinegraph.core.scene import Scene
+from kinegraph.formats import load
+from kinegraph.scenes import Track, TrackClip
+from kinegraph.scenes.mixing.track_player import TrackPlayer
+from kinegraph.studio.document import edits
+from kinegraph.studio.document.blobs import blob_hash
+from kinegraph.studio.document.character_blob import describe_character, pack_character
+from kinegraph.studio.document.document import Document
+from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+
+WAVE = "m-wave"
+BIG = "big"
+
+
+def stock_scene(running: RunningStudio) -> RunningStudio:
+    """A studio with Pip, who dances and waves, and a character of the same joints that is twice as large."""
+    fill_scene(stock(running).studio.document)
+    return running
+
+
+def fill_scene(document: Document) -> None:
+    """Adds a second motion of Pip, and the large character."""
+    wave = pack_motion(a_clip())
+    large = scale_lengths(Scene(a_character()), 2.0).character
+    assert large is not None
+    blob = pack_character(large)
+    records = [
+        describe_motion(a_clip(), id=WAVE, blob=blob_hash(wave), character="pip"),
+        describe_character(large, id=BIG, blob=blob_hash(blob)),
+    ]
+    blobs = {blob_hash(wave): wave, blob_hash(blob): blob}
+    document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), records, blobs))
+
+
+@pytest.fixture
+def staged_scene(running: RunningStudio) -> RunningStudio:
+    """A studio with two characters and an empty scene."""
+    return stock_scene(running)
+
+
+@pytest.fixture(scope="module")
+def untouched_scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    """The same for all that is refused: nothing of it may leave a trace."""
+    folder = tmp_path_factory.mktemp("untouched")
+    studio = stock_scene(start(folder / "test.kine", a_page(folder)))
+    yield studio
+    studio.stop()
+
+
+def place(page: PageClient, motion: str = CLIP, **fields: Any) -> str:
+    """Puts a motion onto the scene; returns the clip's id."""
+    answer = page.ask("PlaceSceneClip", motion=motion, **fields)
+    assert answer["type"] == "Done", answer
+    return answer["created"][0]
+
+
+def clip_in(page: PageClient, id: str) -> dict:
+    """A clip of the scene as the page sees it."""
+    tracks = page.records["scene"]["tracks"]
+    clips = [
+        *(c for t in tracks for c in t["clips"]),
+        *(c for t in tracks for x in t["layers"] for c in x["clips"]),
+    ]
+    return next(clip for clip in clips if clip["id"] == id)
+
+
+def play(page: PageClient, known: dict[str, str] | None = None) -> tuple[dict, dict[str, Any]]:
+    """Asks for the scene; returns the answer, and header and arrays of each frame by character."""
+    page.frames.clear()
+    request = page.say("RequestScene", known=known or {})
+    played = page.wait(lambda event: event.get("request") == request)
+    assert played["type"] == "ScenePlayed", played
+    frames = {header.character: (header, arrays) for header, arrays in page.frames}
+    return played, frames
+
+
+def change(page: PageClient, clip: str, gesture: str | None = None, **fields: Any) -> dict:
+    """Changes fields of a clip."""
+    return page.ask("ChangeSceneClip", id=clip, clip={**clip_in(page, clip), **fields}, gesture=gesture)
+
+
+def test_a_page_gets_the_scene_as_the_engine_plays_it(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        place(page)
+        second = place(page, WAVE)
+        fade = clip_in(page, second)["fade"]
+        played, frames = play(page)
+    dance, wave = a_dance(), a_clip()
+    track = Track((TrackClip(dance), TrackClip(wave, dance.duration - fade, fade=fade)))
+    times = np.arange(round(30 * played["duration"]) + 1) / 30
+    oracle = TrackPlayer(a_character(), track).clip(times, 30.0)
+    header, arrays = frames["pip"]
+    assert header.fps == 30.0
+    assert played["duration"] == pytest.approx(dance.duration - fade + wave.duration)
+    assert arrays["roots"] == pytest.approx(oracle.root_translations, abs=1e-5)
+    same = np.abs((arrays["rotations"] * oracle.rotations).sum(axis=-1))
+    assert same.min() > 1.0 - 1e-6
+
+
+def test_what_a_character_does_is_told_in_its_own_space(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        place(page)
+        _, before = play(page)
+        page.ask("PlaceCharacter", character="pip", position=[3.0, 0.0, -2.0], heading=1.1)
+        _, after = play(page)
+    assert after["pip"][1]["roots"] == pytest.approx(before["pip"][1]["roots"], abs=1e-5)
+
+
+def test_frames_that_a_page_has_are_not_sent_again(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        clip = place(page)
+        _, frames = play(page)
+        known = {"pip": frames["pip"][0].state}
+        played, again = play(page, known)
+        assert (played["characters"], again) == (["pip"], {})
+        change(page, clip, speed=2.0)
+        assert play(page, known)[1].keys() == {"pip"}
+
+
+def test_a_split_clip_plays_as_before(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        clip = place(page)
+        _, whole = play(page)
+        answer = page.ask("SplitSceneClip", clip=clip, time=0.7)
+        assert answer["type"] == "Done"
+        assert clip_in(page, answer["created"][0])["start"] == 0.7
+        _, parts = play(page)
+    assert parts["pip"][1]["roots"] == pytest.approx(whole["pip"][1]["roots"], abs=1e-5)
+    assert parts["pip"][1]["rotations"] == pytest.approx(whole["pip"][1]["rotations"], abs=1e-5)
+
+
+def test_a_drag_moves_a_clip_and_is_one_edit(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        clip = place(page)
+        for step in range(1, 6):
+            change(page, clip, gesture="drag", start=0.2 * step)
+        dragged, _ = play(page)
+        assert dragged["duration"] == pytest.approx(a_dance().duration + 1.0)
+        page.ask("EndGesture", gesture="drag")
+        assert clip_in(page, clip)["start"] == pytest.approx(1.0)
+        page.ask("Undo")
+        assert clip_in(page, clip)["start"] == 0.0
+        assert play(page)[0]["duration"] == pytest.approx(a_dance().duration)
+
+
+def test_a_drag_that_is_given_up_leaves_the_scene_as_it_was(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        clip = place(page)
+        change(page, clip, gesture="drag", start=2.0)
+        page.ask("CancelGesture", gesture="drag")
+        assert play(page)[0]["duration"] == pytest.approx(a_dance().duration)
+        assert clip_in(page, clip)["start"] == 0.0
+
+
+def test_a_layer_moves_its_part_alone(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        place(page)
+        _, bare = play(page)
+        layer = page.ask("AddSceneLayer", character="pip", part="left_arm")["created"][0]
+        place(page, WAVE, layer=layer)
+        _, layered = play(page)
+    frames = min(len(bare["pip"][1]["roots"]), len(layered["pip"][1]["roots"]))
+    before, after = (each["pip"][1]["rotations"][:frames] for each in (bare, layered))
+    turned = np.degrees(2 * np.arccos(np.clip(np.abs((before * after).sum(axis=-1)), 0, 1))).max(axis=0)
+    assert turned[2] > 5.0  # the left arm
+    assert turned[[0, 1, 3]].max() < 0.1
+
+
+def test_clips_go_with_their_motion_and_come_back_with_undo(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        clip, kept = place(page), place(page, WAVE)
+        page.ask("RemoveRecord", id=CLIP)
+        assert [each["id"] for each in page.records["scene"]["tracks"][0]["clips"]] == [kept]
+        assert play(page)[0]["characters"] == ["pip"]
+        page.ask("Undo")
+        assert clip_in(page, clip)["motion"] == CLIP
+
+
+def test_a_target_goes_with_its_character(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        place(page)
+        target = {"id": "g", "kind": "look", "of": BIG, "limb": "spine"}
+        page.ask("SetSceneTargets", character="pip", targets=[target])
+        assert page.records["scene"]["tracks"][0]["targets"][0]["of"] == BIG
+        page.ask("RemoveRecord", id=BIG)
+        assert page.records["scene"]["tracks"][0]["targets"] == []
+
+
+def test_the_scene_survives_a_restart_with_its_history(start_studio: Callable[..., RunningStudio]) -> None:
+    running = stock_scene(start_studio())
+    with running.page() as page:
+        clip = place(page)
+        change(page, clip, repeat=3)
+    running.stop()
+    with start_studio().page() as page:
+        assert clip_in(page, clip)["repeat"] == 3
+        page.ask("Undo")
+        assert clip_in(page, clip)["repeat"] == 1
+        page.ask("Undo")
+        assert not page.records.get("scene", {"tracks": []})["tracks"]
+
+
+def test_a_scene_is_written_to_one_file_with_all_characters(
+    staged_scene: RunningStudio, tmp_path: Path
+) -> None:
+    with staged_scene.page() as page:
+        place(page)
+        page.ask("PlaceCharacter", character="pip", position=[1.0, 0.0, 0.5], heading=0.5)
+        _, frames = play(page)
+        done = page.wait_for_job(page.ask("ExportScene", extension=".glb")["job"])
+        assert done["type"] == "JobDone", done
+        with staged_scene.http() as http:
+            path = tmp_path / "scene.glb"
+            path.write_bytes(http.get(done["download"]).content)
+    scene = load(path)
+    assert scene.character is not None
+    names = scene.character.skeleton.names
+    assert sum(name.endswith("hips") for name in names) == 2  # Pip, and the large one, which stands there
+    assert len(scene.clips[0]) == len(frames["pip"][1]["roots"])
+
+
+def test_a_motion_plays_on_another_body_and_goes_onto_the_scene(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        job = page.ask("BringMotion", motion=CLIP, character=BIG, place=True)["job"]
+        done = page.wait_for_job(job)
+        assert done["type"] == "JobDone", done
+        (brought,) = done["created"]
+        record = page.records[brought]
+        assert (record["character"], record["name"]) == (BIG, "dance")
+        assert "slip" in record["notes"][0]
+        _, frames = play(page)
+        roots = frames[BIG][1]["roots"]
+        travelled = roots[-1, 2] - roots[0, 2]
+        own = a_dance().root_translations
+        assert travelled == pytest.approx(2.0 * (own[-1, 2] - own[0, 2]), abs=0.02)  # twice the size
+        page.ask("Undo")
+        assert brought not in page.records
+
+
+REFUSED = [
+    ("PlaceSceneClip", {"motion": MARKERS}, "consists of markers"),
+    ("PlaceSceneClip", {"motion": "gone"}, "no longer in the document"),
+    ("PlaceSceneClip", {"motion": CLIP, "layer": "gone"}, "layer is no longer in the scene"),
+    ("PlaceSceneClip", {"motion": CLIP, "start": -1.0}, "start"),
+    (
+        "ChangeSceneClip",
+        {"id": "gone", "clip": {"id": "gone", "motion": CLIP}},
+        "clip is no longer in the scene",
+    ),
+    ("ChangeSceneClip", {"id": "gone", "clip": {"id": "gone", "motion": CLIP, "speed": 0.0}}, "speed"),
+    ("RemoveSceneClips", {"clips": ["gone"]}, "clip is no longer in the scene"),
+    ("SplitSceneClip", {"clip": "gone", "time": 1.0}, "clip is no longer in the scene"),
+    ("AddSceneLayer", {"character": "pip", "part": "third arm"}, "has no part 'third arm'"),
+    ("RemoveSceneLayer", {"layer": "gone"}, "layer is no longer in the scene"),
+    ("SetSceneTargets", {"character": "pip", "targets": [{"id": "g", "of": "pip"}]}, "itself"),
+    ("SetSceneTargets", {"character": "gone", "targets": []}, "no longer in the document"),
+    ("ExportScene", {"extension": ".glb"}, "scene is empty"),
+    ("ExportScene", {"extension": ".exe"}, ".glb"),
+    ("BringMotion", {"motion": MARKERS, "character": BIG}, "markers"),
+    ("BringMotion", {"motion": CLIP, "character": "pip"}, "already"),
+]
+
+
+@pytest.mark.parametrize(("command", "fields", "sentence"), REFUSED)
+def test_what_cannot_be_gets_one_sentence(
+    untouched_scene: RunningStudio, command: str, fields: dict, sentence: str
+) -> None:
+    with untouched_scene.page() as page:
+        before = page.welcome["undoLabel"]
+        answer = page.ask(command, **fields)
+        assert answer["type"] == "Failure"
+        assert sentence in answer["message"]
+        assert "Traceback" not in answer["message"]
+        with untouched_scene.page() as other:
+            assert other.welcome["undoLabel"] == before
