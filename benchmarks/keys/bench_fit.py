@@ -23,7 +23,7 @@ from kinegraph.core import (
 from kinegraph.core.animation import Animation
 from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.keys.curves.channels import rig_channels
-from kinegraph.keys.curves.final_fit_kernels import equations, slope_places
+from kinegraph.keys.curves.final_fit_kernels import ChannelFit, equations, slope_places
 from kinegraph.keys.curves.fit import FitWeights, fit_handles, fit_keys
 from kinegraph.keys.curves.slopes import key_slopes
 from kinegraph.keys.selection.pose_space import pose_space
@@ -128,7 +128,7 @@ def _lbfgs(values: np.ndarray, keys: np.ndarray) -> None:
             start[base + 1 : base + 3] = 2 / 3, 1 / 2
             bounds[base + 1], bounds[base + 2] = (0.25, 1.0), (0.2, 0.8)
         own = np.array([weights.accuracy, weights.angle, slopes.typical[row]])
-        data = (
+        fit = ChannelFit(
             y,
             slopes.frames[row],
             slopes.before[row],
@@ -137,15 +137,16 @@ def _lbfgs(values: np.ndarray, keys: np.ndarray) -> None:
             places,
             slopes.breaks[row],
             own,
+            np.ones(len(y)),
         )
-        minimize(_with_gradient(data, count), start, jac=True, method="L-BFGS-B", bounds=bounds)
+        minimize(_with_gradient(fit, count), start, jac=True, method="L-BFGS-B", bounds=bounds)
 
 
-def _with_gradient(data: tuple, count: int) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
+def _with_gradient(fit: ChannelFit, count: int) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
     bands, gradient = np.empty((count, 4)), np.empty(count)
 
     def objective(unknowns: np.ndarray) -> tuple[float, np.ndarray]:
-        return equations(*data, unknowns, bands, gradient), 2.0 * gradient
+        return equations(fit, unknowns, bands, gradient), 2.0 * gradient
 
     return objective
 

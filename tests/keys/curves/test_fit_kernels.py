@@ -12,6 +12,7 @@ from kinegraph.core.curves.curve import Curve
 from kinegraph.keys.curves.channels import rig_channels
 from kinegraph.keys.curves.final_fit_kernels import (
     STEPS,
+    ChannelFit,
     equations,
     minimize,
     slope_places,
@@ -19,6 +20,8 @@ from kinegraph.keys.curves.final_fit_kernels import (
 )
 from kinegraph.keys.curves.fit import fit_handles
 from kinegraph.keys.curves.fit_kernels import (
+    SegmentHandles,
+    Stretch,
     original_at,
     preview_lengths,
     sample_segment,
@@ -48,10 +51,14 @@ class Problem:
         for base in self.places[:-1, 1]:
             self.unknowns[base + 1 : base + 3] = rng.uniform([0.5, 0.3], [0.9, 0.7])
 
+    @property
+    def fit(self) -> ChannelFit:
+        data = self.y, self.slopes, self.before, self.after, self.keys, self.places, self.breaks
+        return ChannelFit(*data, WEIGHTS, self.emphasis)
+
     def equations(self, unknowns: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
         bands, gradient = np.empty((len(unknowns), 4)), np.empty(len(unknowns))
-        data = self.y, self.slopes, self.before, self.after, self.keys, self.places, self.breaks
-        return equations(*data, WEIGHTS, self.emphasis, unknowns, bands, gradient), gradient, bands
+        return equations(self.fit, unknowns, bands, gradient), gradient, bands
 
     def objective(self, unknowns: np.ndarray) -> float:
         """The same in plain NumPy and SciPy, term by term."""
@@ -106,15 +113,18 @@ def test_gradients_are_those_of_finite_differences(seed: int) -> None:
 
 def test_misses_change_as_their_derivatives_say() -> None:
     problem = Problem(1)
-    first, last = 22, 60
-    data = problem.y, problem.slopes, problem.after[1], problem.before[2], first, last
+    stretch = Stretch(problem.y, problem.slopes, 22, 60, problem.after[1], problem.before[2])
     handles = np.array([0.4, 0.3, 0.45, -0.2])  # out_slope, a1, a2, in_slope
 
+    def sample(handles: np.ndarray, u: float) -> tuple[float, ...]:
+        out_slope, a1, a2, in_slope = handles
+        return sample_segment(stretch, SegmentHandles(out_slope, in_slope, a1, a2), u)
+
     def miss(handles: np.ndarray, u: float) -> float:
-        return sample_segment(*data, handles[0], handles[3], handles[1], handles[2], u)[0]
+        return sample(handles, u)[0]
 
     for u in (0.1, 0.37, 0.8):
-        derivatives = sample_segment(*data, 0.4, -0.2, 0.3, 0.45, u)[1:]
+        derivatives = sample(handles, u)[1:]
         for index, derivative in enumerate(derivatives):
             shift = 1e-6 * (np.arange(4) == index)
             slope = (miss(handles + shift, u) - miss(handles - shift, u)) / 2e-6
@@ -124,8 +134,9 @@ def test_misses_change_as_their_derivatives_say() -> None:
 def test_the_original_between_frames_is_scipys_hermite_spline() -> None:
     problem = Problem(2)
     spline = CubicHermiteSpline(np.arange(121), problem.y, problem.slopes)
+    stretch = Stretch(problem.y, problem.slopes, 0, 120, problem.slopes[0], problem.slopes[-1])
     for x in np.linspace(0, 120, 300):
-        found = original_at(problem.y, problem.slopes, problem.slopes[0], problem.slopes[-1], 0, 120, x)
+        found = original_at(stretch, x)
         np.testing.assert_allclose(found, [spline(x), spline(x, 1)], atol=1e-10)
 
 
@@ -180,8 +191,7 @@ def test_the_minimum_is_as_low_as_scipys(seed: int) -> None:
         bounds=list(zip(low, high, strict=True)),
         options={"maxiter": 2000, "maxfun": 4000},
     )
-    data = problem.y, problem.slopes, problem.before, problem.after, problem.keys, problem.places
-    ours = minimize(*data, problem.breaks, WEIGHTS, problem.emphasis, problem.unknowns, low, high, STEPS)
+    ours = minimize(problem.fit, problem.unknowns, low, high, STEPS)
     assert ours <= 1.02 * theirs.fun
     assert ((low <= problem.unknowns) & (problem.unknowns <= high)).all()
 

@@ -1,6 +1,6 @@
 """Take: the motion and the goals of a creature, frame by frame, for scoring."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -84,7 +84,8 @@ def record(
         actor.step(length / (frames - 1) if frame else 0.0)
         rows.append(_row(actor))
     columns = [np.array(column) for column in zip(*rows, strict=True)]
-    return _in_world(creature, ground, np.linspace(start, start + length, frames), *columns)
+    times = np.linspace(start, start + length, frames)
+    return _place_in_world(Take(creature, ground, times, *columns))
 
 
 def _row(actor: Actor) -> tuple[Floats, ...]:
@@ -102,31 +103,14 @@ def _row(actor: Actor) -> tuple[Floats, ...]:
     )
 
 
-def _in_world(
-    creature: Creature,
-    ground: Ground,
-    times: Floats,
-    positions: Floats,
-    rotations: Floats,
-    goals: Floats,
-    goal_weights: Floats,
-    goal_rotations: Floats,
-    rotation_weights: Floats,
-    roots: Floats,
-    placements: Floats,
-) -> Take:
-    turns = quat_from_axis_angle(placements[:, 3:] * np.array([0.0, 1.0, 0.0]))[:, None]
-    origins = placements[:, None, :3]
-    return Take(
-        creature,
-        ground,
-        times,
-        origins + quat_rotate(turns, positions),
-        quat_multiply(turns, rotations),
-        origins + quat_rotate(turns, goals),
-        goal_weights,
-        quat_multiply(turns, goal_rotations),
-        rotation_weights,
-        roots,
-        placements,
+def _place_in_world(take: Take) -> Take:
+    """The take with its joints and goals in the world. take: Still in the creature's own space."""
+    turns = quat_from_axis_angle(take.placements[:, 3:] * np.array([0.0, 1.0, 0.0]))[:, None]
+    origins = take.placements[:, None, :3]
+    return replace(
+        take,
+        positions=origins + quat_rotate(turns, take.positions),
+        rotations=quat_multiply(turns, take.rotations),
+        goals=origins + quat_rotate(turns, take.goals),
+        goal_rotations=quat_multiply(turns, take.goal_rotations),
     )

@@ -7,13 +7,18 @@ has three bands below its diagonal. Slope and length together move a handle free
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.keys.curves.fit_kernels import (
     LONGEST_PAIR,
     SAMPLES,
+    SegmentHandles,
+    Stretch,
     sample_segment,
     sample_time,
     squared_frame_misses,
@@ -32,6 +37,55 @@ _SETTLED = 1e-7
 _FLOOR = 1e-12
 
 
+class ChannelFit(NamedTuple):
+    """One channel of F frames to fit through K keys.
+
+    values, slopes: (F,) of the original.
+    before, after: (K,) its slopes at the keys, on either side.
+    keys: (K,) frames; the curve goes through them.
+    places: (K, 2) as `slope_places` writes them.
+    breaks: (K,) angle by which the original turns at a corner [rad].
+    weights: (3,) accuracy, angle, and the slope that counts as 45 degrees.
+    emphasis: (F,) weight of the misses at each frame.
+    """
+
+    values: Floats
+    slopes: Floats
+    before: Floats
+    after: Floats
+    keys: Ints
+    places: Ints
+    breaks: Floats
+    weights: Floats
+    emphasis: Floats
+
+
+class Originals(NamedTuple):
+    """C channels of F frames to fit through the same K keys, as `ChannelFit` has one.
+
+    values, slopes: (C, F).
+    before, after, breaks: (C, K).
+    corners: (C, K) True where the slope may differ before and after a key.
+    weights: (C, 3).
+    """
+
+    values: Floats
+    slopes: Floats
+    before: Floats
+    after: Floats
+    corners: NDArray[np.bool_]
+    breaks: Floats
+    weights: Floats
+
+
+class KeyHandles(NamedTuple):
+    """Slopes (C, K) of the handles before and after each key, and (C, K-1, 2) the lengths a1, a2."""
+
+    in_slopes: Floats
+    out_slopes: Floats
+    lengths: Floats
+
+
 @cached_kernel(nogil=True)
 def slope_places(corners, places):
     """Writes the unknown that holds each key's slope before it and after it; returns how many unknowns."""
@@ -46,16 +100,9 @@ def slope_places(corners, places):
 
 
 @cached_kernel(nogil=True)
-def equations(
-    y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, bands, gradient,
-):  # fmt: skip
-    """Objective of one channel; writes half its gradient and the Gauss-Newton matrix, lower bands by row.
-
-    y, slopes: (F,) values and slopes of the original; before, after: (K,) its slopes at the keys.
-    breaks: (K,) angle by which the original turns at a corner [rad].
-    weights: accuracy, angle, and the slope that counts as 45 degrees.
-    emphasis: (F,) what misses count at each frame.
-    """
+def equations(fit, unknowns, bands, gradient):
+    """Objective of a `ChannelFit`; writes half its gradient and the Gauss-Newton matrix by lower bands."""
+    keys, places, weights = fit.keys, fit.places, fit.weights
     bands[:] = 0.0
     gradient[:] = 0.0
     total = 0.0
@@ -64,17 +111,16 @@ def equations(
         first, last = keys[k], keys[k + 1]
         base = places[k, 1]
         out_slope, c, d, in_slope = unknowns[base], unknowns[base + 1], unknowns[base + 2], unknowns[base + 3]
+        stretch = Stretch(fit.values, fit.slopes, first, last, fit.after[k], fit.before[k + 1])
+        handles = SegmentHandles(out_slope, in_slope, c * d, c * (1.0 - d))
         samples = max(SAMPLES, last - first)
         weight = weights[0] * (last - first) / samples
         for sample in range(1, samples):
             u = sample / samples
-            miss, j[0], by_a1, by_a2, j[3] = sample_segment(
-                y, slopes, after[k], before[k + 1], first, last,
-                out_slope, in_slope, c * d, c * (1.0 - d), u,
-            )  # fmt: skip
+            miss, j[0], by_a1, by_a2, j[3] = sample_segment(stretch, handles, u)
             j[1] = d * by_a1 + (1.0 - d) * by_a2
             j[2] = c * (by_a1 - by_a2)
-            at_frame = weight * emphasis[int(sample_time(first, last, c * d, c * (1.0 - d), u) + 0.5)]
+            at_frame = weight * fit.emphasis[int(sample_time(first, last, handles.a1, handles.a2, u) + 0.5)]
             total += at_frame * miss * miss
             for row in range(_BAND):
                 gradient[base + row] += at_frame * j[row] * miss
@@ -83,7 +129,7 @@ def equations(
     for k in range(1, len(keys) - 1):
         left, right = places[k, 0], places[k, 1]
         if left != right:
-            total += _angle_equations(left, right, breaks[k], weights, unknowns, bands, gradient)
+            total += _angle_equations(left, right, fit.breaks[k], weights, unknowns, bands, gradient)
     return total
 
 
@@ -155,25 +201,21 @@ def _damped_step(bands, gradient, low, high, unknowns, damping, system, step):
 
 
 @cached_kernel(nogil=True)
-def minimize(
-    y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, low, high, steps,
-):  # fmt: skip
-    """Improves `unknowns` in place until the objective settles, in at most `steps` steps; returns it."""
+def minimize(fit, unknowns, low, high, steps):
+    """Improves `unknowns` in place until the objective settles, in at most `steps` steps; returns it.
+
+    fit: `ChannelFit`. low, high: Bounds of the unknowns.
+    """
     count = len(unknowns)
     bands, other_bands = np.empty((count, _BAND)), np.empty((count, _BAND))
     gradient, other_gradient = np.empty(count), np.empty(count)
     system, trial = np.empty((count, _BAND)), np.empty(count)
-    cost = equations(
-        y, slopes, before, after, keys, places, breaks, weights, emphasis, unknowns, bands, gradient,
-    )  # fmt: skip
+    cost = equations(fit, unknowns, bands, gradient)
     damping = 1e-3
     for _ in range(steps):
         if not _damped_step(bands, gradient, low, high, unknowns, damping, system, trial):
             break
-        next_cost = equations(
-            y, slopes, before, after, keys, places, breaks, weights, emphasis, trial, other_bands,
-            other_gradient,
-        )  # fmt: skip
+        next_cost = equations(fit, trial, other_bands, other_gradient)
         if next_cost < cost:
             settled = cost - next_cost <= _SETTLED * cost
             cost = next_cost
@@ -203,34 +245,41 @@ def write_start(keys, places, in_slopes, out_slopes, unknowns, low, high):
 
 
 @cached_kernel(nogil=True)
-def improve_handles(
-    values, slopes, before, after, keys, corners, breaks, weights,
-    start_in, start_out, in_slopes, out_slopes, lengths,
-):  # fmt: skip
-    """Fits the channels (C, F) from slopes to start with; replaces the handles of those that play better so.
+def improve_handles(originals, keys, start_in, start_out, handles):
+    """Fits the channels from slopes to start with; replaces the handles of those that play better so.
 
+    originals: `Originals`; keys: (K,).
     start_in, start_out: (C, K) slopes before and after each key; equal where there is no corner.
-    in_slopes, out_slopes: (C, K), lengths: (C, K-1, 2) the handles so far.
-    weights: (C, 3) as in `equations`.
+    handles: `KeyHandles`, the handles so far.
     """
+    values, in_slopes, out_slopes = originals.values, handles.in_slopes, handles.out_slopes
     places = np.empty((len(keys), 2), dtype=np.int64)
     found_in, found_out, found = np.empty(len(keys)), np.empty(len(keys)), np.empty((len(keys) - 1, 2))
     even = np.ones(values.shape[1])
     for channel in range(len(values)):
         y = values[channel]
-        count = slope_places(corners[channel], places)
+        count = slope_places(originals.corners[channel], places)
         unknowns, low, high = np.empty(count), np.empty(count), np.empty(count)
         write_start(keys, places, start_in[channel], start_out[channel], unknowns, low, high)
-        minimize(
-            y, slopes[channel], before[channel], after[channel], keys, places, breaks[channel],
-            weights[channel], even, unknowns, low, high, STEPS,
-        )  # fmt: skip
+        fit = ChannelFit(
+            y,
+            originals.slopes[channel],
+            originals.before[channel],
+            originals.after[channel],
+            keys,
+            places,
+            originals.breaks[channel],
+            originals.weights[channel],
+            even,
+        )
+        minimize(fit, unknowns, low, high, STEPS)
         for k in range(len(keys)):
             found_in[k], found_out[k] = unknowns[places[k, 0]], unknowns[places[k, 1]]
         for k in range(len(keys) - 1):
             pair, share = unknowns[places[k, 1] + 1], unknowns[places[k, 1] + 2]
             found[k, 0], found[k, 1] = pair * share, pair * (1.0 - share)
-        so_far = squared_frame_misses(y, out_slopes[channel], in_slopes[channel], keys, lengths[channel])
+        lengths = handles.lengths[channel]
+        so_far = squared_frame_misses(y, out_slopes[channel], in_slopes[channel], keys, lengths)
         if squared_frame_misses(y, found_out, found_in, keys, found) < so_far:
             in_slopes[channel], out_slopes[channel] = found_in, found_out
-            lengths[channel] = found
+            lengths[:] = found

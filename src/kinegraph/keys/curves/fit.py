@@ -30,7 +30,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.keys.curves.channels import RigChannels, rig_channels
-from kinegraph.keys.curves.final_fit_kernels import improve_handles
+from kinegraph.keys.curves.final_fit_kernels import KeyHandles, Originals, improve_handles
 from kinegraph.keys.curves.fit_kernels import preview_lengths
 from kinegraph.keys.curves.slopes import KeySlopes, key_slopes
 
@@ -155,22 +155,10 @@ def _refine(scaled: Floats, keys: Ints, slopes: KeySlopes, weights: FitWeights, 
     tangents = slopes.in_tangents, slopes.out_tangents
     smooth = np.where(slopes.corners, tangents[0], chords), np.where(slopes.corners, tangents[1], chords)
     frame_slopes, before, after = _dense_slopes(slopes)
+    originals = Originals(scaled, frame_slopes, before, after, slopes.corners, slopes.breaks, own)
+    found = KeyHandles(handles.in_slopes, handles.out_slopes, handles.lengths)
     for start_in, start_out in (tangents, smooth):
-        improve_handles(
-            scaled,
-            frame_slopes,
-            before,
-            after,
-            keys,
-            slopes.corners,
-            slopes.breaks,
-            own,
-            kernel_floats(start_in),
-            kernel_floats(start_out),
-            handles.in_slopes,
-            handles.out_slopes,
-            handles.lengths,
-        )
+        improve_handles(originals, keys, kernel_floats(start_in), kernel_floats(start_out), found)
 
 
 def _dense_slopes(slopes: KeySlopes) -> tuple[Floats, Floats, Floats]:

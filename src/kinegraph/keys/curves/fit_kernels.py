@@ -7,8 +7,11 @@ span, the control points are
 With a1, a2 > 0 and a1 + a2 <= 1 the handles stay inside and never overlap in time.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.curves.evaluation_kernels import parameter_at
 from kinegraph.core.kernels.cache import cached_kernel
 
@@ -24,17 +27,39 @@ _PREVIEW_STEPS = 3
 _SETTLED = 0.95
 
 
-@cached_kernel(nogil=True)
-def original_at(values, slopes, start_slope, end_slope, first, last, x):
-    """The dense channel and its slope at frame `x`, between frames by cubic Hermite interpolation.
+class Stretch(NamedTuple):
+    """The part of a dense channel that one segment replaces.
 
-    start_slope, end_slope: The channel's slopes at `first` and `last`, on the inner side.
+    values, slopes: (F,) of the channel at all its frames.
+    first, last: Frames of the segment's keys.
+    start_slope, end_slope: The channel's slopes there, on the inner side.
     """
-    i = min(max(int(x), first), last - 1)
+
+    values: Floats
+    slopes: Floats
+    first: int
+    last: int
+    start_slope: float
+    end_slope: float
+
+
+class SegmentHandles(NamedTuple):
+    """Slopes of a segment's two handles [unit/frame], and their lengths a1, a2 as shares of the segment."""
+
+    out_slope: float
+    in_slope: float
+    a1: float
+    a2: float
+
+
+@cached_kernel(nogil=True)
+def original_at(stretch, x):
+    """The dense channel and its slope at frame `x`, between frames by cubic Hermite interpolation."""
+    i = min(max(int(x), stretch.first), stretch.last - 1)
     s = x - i
-    y0, y1 = values[i], values[i + 1]
-    d0 = start_slope if i == first else slopes[i]
-    d1 = end_slope if i + 1 == last else slopes[i + 1]
+    y0, y1 = stretch.values[i], stretch.values[i + 1]
+    d0 = stretch.start_slope if i == stretch.first else stretch.slopes[i]
+    d1 = stretch.end_slope if i + 1 == stretch.last else stretch.slopes[i + 1]
     c2 = 3.0 * (y1 - y0) - 2.0 * d0 - d1
     c3 = 2.0 * (y0 - y1) + d0 + d1
     return y0 + s * (d0 + s * (c2 + s * c3)), d0 + s * (2.0 * c2 + 3.0 * s * c3)
@@ -48,36 +73,36 @@ def sample_time(first, last, a1, a2, u):
 
 
 @cached_kernel(nogil=True)
-def sample_segment(values, slopes, start_slope, end_slope, first, last, out_slope, in_slope, a1, a2, u):
+def sample_segment(stretch, handles, u):
     """Miss of the curve at parameter `u`, and what it changes by with out_slope, a1, a2 and in_slope.
 
     The curve's value there minus the original at the same time: reverse sampling (eqs. 5.5 to 5.8).
     """
+    first, last = stretch.first, stretch.last
     span = last - first
     v = 1.0 - u
     b1, b2, b3 = 3.0 * v * v * u, 3.0 * v * u * u, u * u * u
-    y0, y3 = values[first], values[last]
-    x = sample_time(first, last, a1, a2, u)
-    y = y0 + (b2 + b3) * (y3 - y0) + span * (b1 * a1 * out_slope - b2 * a2 * in_slope)
-    wanted, rate = original_at(values, slopes, start_slope, end_slope, first, last, x)
+    y0, y3 = stretch.values[first], stretch.values[last]
+    x = sample_time(first, last, handles.a1, handles.a2, u)
+    y = y0 + (b2 + b3) * (y3 - y0)
+    y += span * (b1 * handles.a1 * handles.out_slope - b2 * handles.a2 * handles.in_slope)
+    wanted, rate = original_at(stretch, x)
     return (
         y - wanted,
-        span * b1 * a1,
-        span * b1 * (out_slope - rate),
-        span * b2 * (rate - in_slope),
-        -span * b2 * a2,
+        span * b1 * handles.a1,
+        span * b1 * (handles.out_slope - rate),
+        span * b2 * (rate - handles.in_slope),
+        -span * b2 * handles.a2,
     )
 
 
 @cached_kernel(nogil=True)
-def _length_equations(y, slopes, sides, tangents, first, last, a1, a2, found):
+def _length_equations(stretch, handles, found):
     """Writes the normal equations of the two handle lengths into `found`; returns the sum of squares."""
     total = 0.0
     found[:] = 0.0
     for sample in range(1, SAMPLES):
-        miss, _, j1, j2, _ = sample_segment(
-            y, slopes, sides[0], sides[1], first, last, tangents[0], tangents[1], a1, a2, sample / SAMPLES
-        )
+        miss, _, j1, j2, _ = sample_segment(stretch, handles, sample / SAMPLES)
         total += miss * miss
         found[0] += j1 * j1
         found[1] += j1 * j2
@@ -119,12 +144,12 @@ def preview_lengths(values, slopes, before, after, in_tangents, out_tangents, ke
         for k in range(len(keys) - 1):
             a1 = a2 = 1.0 / 3.0
             first, last = keys[k], keys[k + 1]
-            sides = after[channel, k], before[channel, k + 1]
-            tangents = out_tangents[channel, k], in_tangents[channel, k + 1]
-            best = _length_equations(y, d, sides, tangents, first, last, a1, a2, here)
+            stretch = Stretch(y, d, first, last, after[channel, k], before[channel, k + 1])
+            out_slope, in_slope = out_tangents[channel, k], in_tangents[channel, k + 1]
+            best = _length_equations(stretch, SegmentHandles(out_slope, in_slope, a1, a2), here)
             for _ in range(_PREVIEW_STEPS):
                 b1, b2 = _length_step(here, a1, a2)
-                cost = _length_equations(y, d, sides, tangents, first, last, b1, b2, there)
+                cost = _length_equations(stretch, SegmentHandles(out_slope, in_slope, b1, b2), there)
                 if not cost < best:
                     break
                 settled = cost > _SETTLED * best

@@ -9,7 +9,7 @@ import numpy as np
 
 from kinegraph.core.curves.evaluation_kernels import parameter_at
 from kinegraph.core.kernels.cache import cached_kernel
-from kinegraph.keys.curves.final_fit_kernels import minimize, slope_places, write_start
+from kinegraph.keys.curves.final_fit_kernels import ChannelFit, minimize, slope_places, write_start
 
 
 @cached_kernel(nogil=True)
@@ -47,10 +47,8 @@ def fit_played(dense, lever, keys, steps, bound, boosts, slopes_in, slopes_out, 
         number = slope_places(corners, spots)
         own, least, largest = unknowns[:number], low[:number], high[:number]
         write_unknowns(keys, spots, slopes_in[c], slopes_out[c], lengths[c], free, own, least, largest)
-        minimize(
-            wanted, rates, before, after, keys, spots, breaks, dense.weights[c], emphasis, own, least,
-            largest, steps,
-        )  # fmt: skip
+        fit = ChannelFit(wanted, rates, before, after, keys, spots, breaks, dense.weights[c], emphasis)
+        minimize(fit, own, least, largest, steps)
         read_unknowns(spots, own, found_in, found_out, found)
         play_channel(dense, c, keys, found_in, found_out, found, played)
         gain = 0.0

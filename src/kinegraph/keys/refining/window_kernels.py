@@ -3,7 +3,7 @@
 import numpy as np
 
 from kinegraph.core.kernels.cache import cached_kernel
-from kinegraph.keys.curves.final_fit_kernels import minimize, slope_places
+from kinegraph.keys.curves.final_fit_kernels import ChannelFit, minimize, slope_places
 from kinegraph.keys.refining.played_fit_kernels import play_channel, read_unknowns, write_unknowns
 from kinegraph.keys.refining.segment_kernels import point_misses
 
@@ -31,10 +31,9 @@ def fit_window(dense, keys, held, steps, slopes_in, slopes_out, lengths):
         count = slope_places(corners, places)
         own, least, largest = unknowns[:count], low[:count], high[:count]
         write_unknowns(keys, places, slopes_in[c], slopes_out[c], lengths[c], held, own, least, largest)
-        minimize(
-            dense.values[c], dense.slopes[c], before, after, keys, places, breaks, dense.weights[c], even,
-            own, least, largest, steps,
-        )  # fmt: skip
+        y, d, weights = dense.values[c], dense.slopes[c], dense.weights[c]
+        fit = ChannelFit(y, d, before, after, keys, places, breaks, weights, even)
+        minimize(fit, own, least, largest, steps)
         read_unknowns(places, own, slopes_in[c], slopes_out[c], lengths[c])
 
 
