@@ -265,7 +265,7 @@ def choose_keys(
         channels=rig,
         reference=reference,
         rules=rules,
-        promise=_promise(clip, settings),
+        promise=promise_of(clip, settings),
         seconds=Seconds(table, solved - started - table, time.perf_counter() - solved),
     )
 
@@ -280,6 +280,11 @@ def _without_noise(clip: Clip) -> tuple[Clip, float]:
 def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules]:
     """The first frame of the span, its frames as a clip, and its rules."""
     first, last = settings.span_of(len(clip))
+    return first, clip.frames(first, last + 1), rules_of(clip, settings, first, last)
+
+
+def rules_of(clip: Clip, settings: KeySettings, first: int, last: int) -> KeyRules:
+    """What the keys of a span of a clip must respect, with frames counted from the first of the span."""
     fixed, forbidden = settings.fixed_in(len(clip)), settings.forbidden_in(len(clip))
     if settings.grid is not None:
         certain = {first, last, *fixed, *_jump_sides(clip)}
@@ -289,7 +294,7 @@ def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules
     def inside(frames: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(frame - first for frame in frames if first <= frame <= last)
 
-    return first, clip.frames(first, last + 1), KeyRules(inside(fixed), inside(forbidden), settings.gap)
+    return KeyRules(inside(fixed), inside(forbidden), settings.gap)
 
 
 def _leading(clip: Clip, settings: KeySettings, points: tuple[ContactPoint, ...]) -> tuple[str, ...]:
@@ -420,7 +425,8 @@ def _without_calibration(clip: Clip, settings: KeySettings) -> tuple[KeySettings
     return replace(settings, span=(first, last)), (first, last)
 
 
-def _promise(clip: Clip, settings: KeySettings) -> Promise:
+def promise_of(clip: Clip, settings: KeySettings) -> Promise:
+    """How close to the clip of a span the automatic choice is to play."""
     usual = _PROMISE * settings.plans[-1].thresholds.accuracy * standing_height(clip)
     return Promise(settings.max_error or usual, drift_bound(clip) if settings.contacts else np.inf)
 

@@ -15,6 +15,7 @@ from kinegraph.keys.choices import ChosenKeys, KeyChoices
 from kinegraph.keys.curves.channels import RigChannels
 from kinegraph.keys.curves.fit import FitMethod, animation_of, fit_keys
 from kinegraph.keys.curves.playback_error import PlaybackError
+from kinegraph.keys.missed_promise import MissReason, missed_promise
 from kinegraph.keys.refining.refiner import RefinedKeys
 
 # Share of progress that refinement takes where keys may have to be added afterwards.
@@ -107,19 +108,28 @@ def _refined(
     return KeyedMotion(animation, found.clip, keys, found.error, found.distances, 0.0, choices.start, notes)
 
 
+_WHY = {
+    MissReason.JUMP: "The motion jumps there; no further key helps.",
+    MissReason.BARRED: "No frame there may be a key: frames are excluded, or too near to other keys.",
+    MissReason.FEW: "Further keys did not bring it closer.",
+}
+
+
 def _promise_notes(choices: KeyChoices, found: RefinedKeys, before: int) -> tuple[str, ...]:
-    promise = choices.promise
-    worst = max(found.error.joints, key=lambda joint: joint.largest - promise.allowed(joint))
-    bound = 1000.0 * promise.allowed(worst)
-    if worst.largest > promise.allowed(worst):
+    promise, count = choices.promise, len(found.frames)
+    missed = missed_promise(promise, choices.reference, found.error, found.frames, choices.rules)
+    if missed is not None:
+        bound, off, frame = 1000.0 * missed.allowed, 1000.0 * missed.error, choices.start + missed.frame
+        why = _WHY[missed.reason]
+        if missed.slides:
+            return (
+                f"Planted feet drift by more than {bound:.0f} mm, even with {count} keys: {missed.name} by "
+                f"{off:.0f} mm at frame {frame}. {why}",
+            )
         return (
-            f"The error of {bound:.0f} mm could not be reached: with {len(found.frames)} keys {worst.joint} "
-            f"is {1000.0 * worst.largest:.0f} mm off at frame {choices.start + worst.frame}. "
-            "The motion may jump there; no further key helps.",
+            f"The error of {bound:.0f} mm could not be reached: with {count} keys {missed.name} is "
+            f"{off:.0f} mm off at frame {frame}. {why}",
         )
-    if not promise.kept_by(found.error):
-        drift = 1000.0 * promise.drift
-        return (f"Planted feet drift by more than {drift:.0f} mm, even with {len(found.frames)} keys.",)
     added = len(found.frames) - before
     if added == 0:
         return ()

@@ -301,6 +301,24 @@ export interface KeySettings {
 }
 
 /**
+ * Asks how far each number of keys plays from a motion: `KeysMeasured` events, then `Done`.
+ *
+ * The automatic choice comes first, then `count`, then numbers over the whole curve. What takes long is a
+ * job of kind "measure". A newer request of the same page ends it; so does cancelling the job, which is
+ * answered as a failure.
+ *
+ * settings: As in `OpenKeys`, complete.
+ * count: The number that is shown; null for none.
+ */
+export interface MeasureKeys {
+  type: "MeasureKeys"
+  request: number
+  motion: string
+  settings: KeySettings
+  count?: number | null
+}
+
+/**
  * Keys a motion at the best `count` frames: makes its result, or replaces it, as one edit.
  *
  * With a gesture it is a step of a drag: pages get a `KeysFrame` with the preview fit, the newest wins, and
@@ -3486,7 +3504,7 @@ export interface FormatInfo {
 export interface JobProgress {
   type: "JobProgress"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
+  kind: "import" | "export" | "keys" | "measure" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   label: string
   done: number
   total: number
@@ -3564,7 +3582,7 @@ export interface Failure {
 export interface JobStarted {
   type: "JobStarted"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
+  kind: "import" | "export" | "keys" | "measure" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   label: string
 }
 
@@ -3579,7 +3597,7 @@ export interface JobStarted {
 export interface JobDone {
   type: "JobDone"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
+  kind: "import" | "export" | "keys" | "measure" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   message: string
   notes: string[]
   created: string[]
@@ -3594,9 +3612,46 @@ export interface JobDone {
 export interface JobFailed {
   type: "JobFailed"
   job: string
-  kind: "import" | "export" | "keys" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
+  kind: "import" | "export" | "keys" | "measure" | "set" | "effort" | "grid" | "library" | "play-on" | "warm-up"
   message: string
   cancelled: boolean
+}
+
+/**
+ * How far the result of one number of keys plays from its source, with its final curves.
+ *
+ * motion, settings: As they were asked for.
+ * count: The number that was asked for; null for the automatic choice.
+ * keys: How many keys there are then; the automatic choice adds some until it keeps its promise, and those
+ *     set by hand stay.
+ */
+export interface KeysMeasured {
+  type: "KeysMeasured"
+  motion: string
+  settings: KeySettings
+  count: number | null
+  keys: number
+  figures: KeyFigures
+  missed: KeyMiss | null
+}
+
+/**
+ * Where a keyed motion plays farther from its source than was asked for, or promised.
+ *
+ * name: The joint; the contact point where a planted foot slides or sinks.
+ * slides: Whether it is a planted foot.
+ * frame: Where it is worst.
+ * error, allowed: How far it is off, and may be [m].
+ * reason: The motion jumps there ("jump"), frames there must not be keys ("barred"), or more keys could be
+ *     set ("few").
+ */
+export interface KeyMiss {
+  name: string
+  slides: boolean
+  frame: number
+  error: number
+  allowed: number
+  reason: "jump" | "barred" | "few"
 }
 
 /**
@@ -4163,6 +4218,7 @@ export interface TrailFrame {
  * accuracy: Of each layer there is, the threshold asked for or the usual one.
  * leading: Joints of the leading part, proposed or chosen.
  * objectives: Names that `KeySettings.objective` can have.
+ * allowed: How far from the source the automatic choice is to play, asked for or usual [m].
  * leftOut: How many frames of a calibration pose were left out.
  * notes: What was done, in sentences ("cut into three pieces").
  * settings: Those that it was computed with, complete.
@@ -4179,6 +4235,7 @@ export interface KeyChoicesFrame {
   accuracy: number[]
   leading: string[]
   objectives: string[]
+  allowed: number
   leftOut: number
   notes: string[]
   settings: KeySettings
@@ -4198,6 +4255,8 @@ export interface KeyChoicesFrame {
  * blob: What the keyed motion holds; empty for a preview.
  * count: How many columns of keys there are.
  * figures: How far it plays from the source; null where there is none.
+ * missed: Where it is farther from there than the settings ask for, or promise; null where it is not.
+ * quick: Whether its curves come from a quick fit: the final ones come closer.
  * gesture: The drag that a preview belongs to.
  */
 export interface KeysFrame {
@@ -4209,7 +4268,9 @@ export interface KeysFrame {
   fps: number
   count: number
   figures: KeyFigures | null
+  missed: KeyMiss | null
   preview: boolean
+  quick: boolean
   gesture: string | null
 }
 
@@ -4535,6 +4596,7 @@ export type Command =
   | CancelJob
   | LimitHistory
   | OpenKeys
+  | MeasureKeys
   | ChooseKeys
   | RequestKeys
   | RequestCurves
@@ -4741,6 +4803,7 @@ export type ServerEvent =
   | JobProgress
   | JobDone
   | JobFailed
+  | KeysMeasured
   | PreviewEnded
   | EffortCounted
   | CreatureCatalogue
@@ -4852,6 +4915,7 @@ export const READS: ReadonlySet<Command["type"]> = new Set<Command["type"]>([
   "RequestClip",
   "RequestTrail",
   "OpenKeys",
+  "MeasureKeys",
   "RequestKeys",
   "RequestCurves",
   "RequestGhost",

@@ -78,13 +78,14 @@ class Promise:
     def kept_by(self, error: PlaybackError) -> bool:
         """True if a result plays that close."""
         near = all(joint.largest <= self.allowed(joint) for joint in error.joints)
-        return near and all(stance.strays <= self._stays(stance) for stance in error.stances)
+        return near and all(stance.strays <= self.stays(stance) for stance in error.stances)
 
     def allowed(self, joint: JointError) -> float:
         """The largest distance that keeps the promise at a joint [m]."""
         return max(self.largest, NOISE_PEAK * joint.noise)
 
-    def _stays(self, stance: StanceDrift) -> float:
+    def stays(self, stance: StanceDrift) -> float:
+        """How far a planted point may stray without breaking the promise [m]."""
         return max(self.drift, NOISE_PEAK * stance.noise)
 
     def beyond(self, found: RefinedKeys) -> Floats:
@@ -92,14 +93,14 @@ class Promise:
         allowed = np.array([self.allowed(joint) for joint in found.error.joints])
         return np.maximum(found.distances - allowed, 0.0).max(axis=1)
 
-    def straying(self, found: RefinedKeys) -> list[StanceDrift]:
+    def straying(self, error: PlaybackError) -> list[StanceDrift]:
         """Stances that drift or sink beyond what was promised, the worst first."""
-        strays = [stance for stance in found.error.stances if stance.strays > self._stays(stance)]
+        strays = [stance for stance in error.stances if stance.strays > self.stays(stance)]
         return sorted(strays, key=lambda stance: -stance.strays)
 
     def missed_by(self, found: RefinedKeys) -> float:
         """The distances beyond what was promised, added up over frames and stances [m]."""
-        strays = sum(stance.strays - self._stays(stance) for stance in self.straying(found))
+        strays = sum(stance.strays - self.stays(stance) for stance in self.straying(found.error))
         return float(self.beyond(found).sum() + strays)
 
 
@@ -282,7 +283,7 @@ def _wanting(found: RefinedKeys, promise: Promise) -> list[int]:
     starts, stops = found.frames[:-1].tolist(), found.frames[1:].tolist()
     order = [k for k in np.argsort(-segments, kind="stable").tolist() if segments[k] > 0.0]
     frames = [starts[k] + int(beyond[starts[k] : stops[k]].argmax()) for k in order]
-    return [*frames, *(stance.worst for stance in promise.straying(found))]
+    return [*frames, *(stance.worst for stance in promise.straying(found.error))]
 
 
 def _best(found: Sequence[RefinedKeys], bound: float) -> RefinedKeys:

@@ -77,6 +77,25 @@ class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     stance_drift: float
 
 
+class KeyMiss(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Where a keyed motion plays farther from its source than was asked for, or promised.
+
+    name: The joint; the contact point where a planted foot slides or sinks.
+    slides: Whether it is a planted foot.
+    frame: Where it is worst.
+    error, allowed: How far it is off, and may be [m].
+    reason: The motion jumps there ("jump"), frames there must not be keys ("barred"), or more keys could be
+        set ("few").
+    """
+
+    name: str
+    slides: bool
+    frame: int
+    error: float
+    allowed: float
+    reason: Literal["jump", "barred", "few"]
+
+
 class Keying(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Source and settings of a keyed motion.
 

@@ -10,6 +10,7 @@ from kinegraph.studio.keys.keyed_records import result_of
 from kinegraph.studio.protocol.key_commands import (
     ChooseKeys,
     EditKeys,
+    MeasureKeys,
     OpenKeys,
     RequestCurves,
     RequestKeys,
@@ -28,6 +29,14 @@ async def _open_keys(studio: Studio, page: Page, command: OpenKeys) -> None:
     frame = await studio.keys.choices_frame(source, settings, result)
     await page.outbox.room()
     page.outbox.put(frame)
+
+
+@handles(MeasureKeys)
+async def _measure_keys(studio: Studio, page: Page, command: MeasureKeys) -> None:
+    await studio.awakening.wait_for("keys")
+    source = _source(studio, command.motion)
+    result = result_of(studio.document.records, source.id)
+    await studio.keys.measure(source, command.settings, command.count, result, page.tell)
 
 
 @handles(ChooseKeys)

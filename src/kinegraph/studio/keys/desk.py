@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from kinegraph.core.bake import bake
 from kinegraph.core.key_columns import with_all_columns
 from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as engine
-from kinegraph.keys.choices import KeyChoices, choose_keys
+from kinegraph.keys.choices import KeyChoices, choose_keys, promise_of, rules_of
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
@@ -24,6 +25,7 @@ from kinegraph.studio.document.edits import Records, placement_of
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.document.records import MotionRecord, Placement
 from kinegraph.studio.keys.edits import EditedKeys, edit_keys, importance_at, importance_of
+from kinegraph.studio.keys.fitted_choices import FittedChoices, fit_in_gaps, run_behind
 from kinegraph.studio.keys.hand_keys import kept_times, settings_around, with_hand_keys
 from kinegraph.studio.keys.keyed_records import KeyedArrays, keyed_arrays
 from kinegraph.studio.keys.playback import (
@@ -37,6 +39,7 @@ from kinegraph.studio.keys.playback import (
 )
 from kinegraph.studio.keys.stage_posing import PosingStage, planted_joints
 from kinegraph.studio.motions.shelf import MotionShelf
+from kinegraph.studio.protocol.events import KeysMeasured
 from kinegraph.studio.protocol.key_commands import KeyEdit
 from kinegraph.studio.running.background import Background, Tell
 from kinegraph.studio.running.jobs import JobBoard
@@ -72,18 +75,21 @@ class KeyDesk:
     def __init__(self, jobs: JobBoard, shelf: MotionShelf) -> None:
         self._background = Background(jobs, "keys")
         self._shelf = shelf
-        self._kept = Remembered[KeyChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)
+        self._measuring = Background(jobs, "measure")
+        self._kept = Remembered[FittedChoices](_MOST_CHOICES, size=_cells, largest=_MOST_CELLS)
         self._references = Remembered[PlaybackReference](_MOST_REFERENCES)
         self._spans = Remembered[tuple[int, int]](_MOST_REFERENCES)
         self._stances = Remembered[tuple[int, ...]](_MOST_STANCES)
         self._waiting: Counter[_Key] = Counter()
-        self._under_way: dict[_Key, asyncio.Task[KeyChoices]] = {}
+        self._under_way: dict[_Key, asyncio.Task[FittedChoices]] = {}
+        self._fits_asked = 0  # that are waited for: measuring gives way to them
 
     def close(self) -> None:
         """Ends what is under way."""
         self._background.close()
+        self._measuring.close()
 
-    async def choices(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
+    async def choices(self, source: MotionRecord, settings: KeySettings) -> FittedChoices:
         """All choices of keys of a motion; pages that ask for the same wait for one making of it."""
         key = (source.blob, source.character or "", _fingerprint(settings))
         kept = self._kept.find(key)
@@ -107,12 +113,12 @@ class KeyDesk:
         self, source: MotionRecord, settings: KeySettings, result: MotionRecord | None
     ) -> bytes:
         """The frame with all keys that a page can choose from, around those set by hand."""
-        choices = await self.choices_around(source, settings, result)
+        choices = (await self.choices_around(source, settings, result)).choices
         return await self._background.quickly(lambda: choices_frame(choices, settings, source))
 
     async def choices_around(
         self, source: MotionRecord, settings: KeySettings, result: MotionRecord | None
-    ) -> KeyChoices:
+    ) -> FittedChoices:
         """All choices of keys of a motion that contain the keys set by hand in its result."""
         times = self._kept_times(result)
         around = settings_around(settings, times, source.fps, source.frames) if len(times) else settings
@@ -133,17 +139,20 @@ class KeyDesk:
         keep_edits: bool,
         gesture: str,
     ) -> bytes:
-        """The frame of the best `count` keys, with curves from a quick fit.
+        """The frame of the best `count` keys, with curves from a quick fit where the final one is not known.
 
         result: The motion that was keyed so before. keep_edits: Whether its keys set by hand stay.
         """
         before = result if keep_edits else None
-        choices = await self.choices_around(source, settings, before)
+        fitted = await self.choices_around(source, settings, before)
 
         def make() -> bytes:
-            keyed = key_motion(choices, _possible(choices, count), FitMethod.PREVIEW)
+            choices, possible = fitted.choices, _possible(fitted.choices, count)
+            known = fitted.find(possible)
+            keyed = known or key_motion(choices, possible, FitMethod.PREVIEW)
             played, _ = self._around_hand(source, choices, keyed, before)
-            return keys_frame(played, result=result.id if result else None, preview=True, gesture=gesture)
+            shown = result.id if result else None
+            return keys_frame(played, result=shown, preview=True, quick=known is None, gesture=gesture)
 
         return await self._background.quickly(make)
 
@@ -154,15 +163,60 @@ class KeyDesk:
 
         result: The motion whose keys set by hand stay.
         """
-        choices = await self.choices_around(source, settings, result)
+        fitted = await self.choices_around(source, settings, result)
+        choices = fitted.choices
 
         def make(tell: Tell) -> MadeKeys:
-            keyed = key_motion(choices, _possible(choices, count), progress=lambda share: tell(0.9 * share))
+            keyed = fitted.fit(_possible(choices, count), lambda share: tell(0.9 * share))
             played, hand = self._around_hand(source, choices, keyed, result)
             arrays = keyed_arrays(played.animation, played.importance)
             return MadeKeys(played, arrays, notes=(*choices.notes, *keyed.notes), hand=hand)
 
-        return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
+        self._fits_asked += 1
+        try:
+            return await self._background.at_length("keys", f"Fitting curves to {source.name}", make)
+        finally:
+            self._fits_asked -= 1
+
+    async def measure(
+        self,
+        source: MotionRecord,
+        settings: KeySettings,
+        count: int | None,
+        result: MotionRecord | None,
+        hear: Callable[[KeysMeasured], None],
+    ) -> None:
+        """Measures how far numbers of keys play from a motion, and lets the page hear of each.
+
+        count: The number that is shown. result: The motion whose keys set by hand stay.
+        """
+        fitted = await self.choices_around(source, settings, result)
+        choices, loop = fitted.choices, asyncio.get_running_loop()
+        counts = fitted.counts_to_measure(_possible(choices, count))
+
+        def measured(wanted: int | None, keyed: KeyedMotion) -> KeysMeasured:
+            played, _ = self._around_hand(source, choices, keyed, result)
+            assert played.figures is not None
+            return KeysMeasured(
+                motion=source.id,
+                settings=settings,
+                count=wanted,
+                keys=len(played.animation.column_times),
+                figures=played.figures,
+                missed=played.missed,
+            )
+
+        def work(tell: Tell) -> None:
+            run_behind()
+            for done, wanted in enumerate(counts):
+
+                def heed(share: float, done: int = done) -> None:
+                    tell((done + share) / len(counts))
+
+                keyed = fit_in_gaps(fitted, wanted, heed, lambda: self._fits_asked > 0)
+                loop.call_soon_threadsafe(hear, measured(wanted, keyed))
+
+        await self._measuring.at_length("measure", f"Measuring the keyframes of {source.name}", work)
 
     def _around_hand(
         self, source: MotionRecord, choices: KeyChoices, keyed: KeyedMotion, before: MotionRecord | None
@@ -179,7 +233,12 @@ class KeyDesk:
         importance = importance_at(animation.column_times, chosen, played.importance)
         last = choices.start + len(choices.clip) - 1
         span = KeySource(
-            source.id, source.frames, choices.start, self._reference(source, choices.start, last)
+            source.id,
+            source.frames,
+            choices.start,
+            self._reference(source, choices.start, last),
+            choices.promise,
+            choices.rules,
         )
         return played_keys(animation, importance, span), tuple(times.tolist())
 
@@ -256,8 +315,10 @@ class KeyDesk:
         first, last = span[0], min(span[1], source.frames - 1)
         if first > last:
             return None
-        reference = self._reference(source, first, last)
-        return KeySource(source.id, source.frames, first, reference)
+        reference, clip = self._reference(source, first, last), self._shelf.clip(source)
+        settings = engine_settings(keying.settings)
+        promise, rules = promise_of(reference.original, settings), rules_of(clip, settings, first, last)
+        return KeySource(source.id, source.frames, first, reference, promise, rules)
 
     def _moving_span(self, source: MotionRecord, settings: KeySettings) -> tuple[int, int]:
         """The frames that are keyed where no span was asked for."""
@@ -275,17 +336,17 @@ class KeyDesk:
 
         return self._references.get(key, make)
 
-    async def _find_choices(self, source: MotionRecord, settings: KeySettings) -> KeyChoices:
-        def find(tell: Tell) -> KeyChoices:
+    async def _find_choices(self, source: MotionRecord, settings: KeySettings) -> FittedChoices:
+        def find(tell: Tell) -> FittedChoices:
             wanted = engine_settings(settings)
             clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts
             choices = choose_keys(clip, wanted, contacts, lambda share: tell(0.8 * share))
             _ = choices.frame_importance, choices.errors  # what the slider is going to need
-            return choices
+            return FittedChoices(choices)
 
         return await self._background.at_length("keys", f"Choosing keyframes of {source.name}", find)
 
-    def _keep(self, key: _Key, task: "asyncio.Task[KeyChoices]") -> None:
+    def _keep(self, key: _Key, task: "asyncio.Task[FittedChoices]") -> None:
         if self._under_way.get(key) is task:
             del self._under_way[key]
         if task.cancelled() or task.exception() is not None:
@@ -293,9 +354,9 @@ class KeyDesk:
         self._kept.keep(key, task.result())
 
 
-def _cells(choices: KeyChoices) -> int:
+def _cells(fitted: FittedChoices) -> int:
     """The number of entries of a selection's tables."""
-    return len(choices.clip) ** 2
+    return len(fitted.choices.clip) ** 2
 
 
 def engine_settings(settings: KeySettings) -> engine.KeySettings:

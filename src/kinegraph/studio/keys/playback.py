@@ -11,9 +11,12 @@ from kinegraph.core.clip import Clip
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.curves.playback_error import PlaybackError, PlaybackReference
 from kinegraph.keys.keyed_motion import KeyedMotion
+from kinegraph.keys.missed_promise import MissedPromise, missed_promise
+from kinegraph.keys.refining.refiner import Promise
 from kinegraph.keys.selection.objectives import OBJECTIVES
+from kinegraph.keys.selection.selection_space import KeyRules
 from kinegraph.studio.document.frames import pack
-from kinegraph.studio.document.key_fields import KeyFigures, KeySettings
+from kinegraph.studio.document.key_fields import KeyFigures, KeyMiss, KeySettings
 from kinegraph.studio.document.motion_blob import curve_arrays
 from kinegraph.studio.document.records import MotionRecord
 from kinegraph.studio.protocol.key_frames import CurvesFrame, KeyChoicesFrame, KeysFrame
@@ -29,12 +32,16 @@ class KeySource:
     frames: Of the whole source.
     first: The first of those that were keyed.
     reference: Those that were keyed.
+    promise: How close to them it was to play.
+    rules: What its keys had to respect, in frames from the first.
     """
 
     id: str
     frames: int
     first: int
     reference: PlaybackReference
+    promise: Promise
+    rules: KeyRules
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +52,7 @@ class PlayedKeys:
     clip: Baked.
     source: The motion it was made from; None where that is gone.
     figures: How far it plays from the source.
+    missed: Where that is farther than was promised.
     distances: (N, J) of each joint from where it was at each of the source's frames [m].
     """
 
@@ -53,6 +61,7 @@ class PlayedKeys:
     clip: Clip
     source: str | None
     figures: KeyFigures | None
+    missed: KeyMiss | None
     distances: Floats
 
 
@@ -61,10 +70,12 @@ def played_keys(animation: Animation, importance: Floats, source: KeySource | No
     clip = bake(animation)
     if source is None:
         nowhere = np.empty((0, len(animation.skeleton)))
-        return PlayedKeys(animation, importance, clip, None, None, nowhere)
+        return PlayedKeys(animation, importance, clip, None, None, None, nowhere)
     error, distances = source.reference.error(_frames_beside(source, animation, clip))
     distances = _in_span(distances, source.first, source.frames)
-    return PlayedKeys(animation, importance, clip, source.id, figures(error, source.first), distances)
+    keys = np.rint(animation.column_times * animation.fps).astype(np.int64) - source.first
+    missed = miss(missed_promise(source.promise, source.reference, error, keys, source.rules), source.first)
+    return PlayedKeys(animation, importance, clip, source.id, figures(error, source.first), missed, distances)
 
 
 def _frames_beside(source: KeySource, animation: Animation, baked: Clip) -> Clip:
@@ -80,8 +91,16 @@ def played_choice(source: MotionRecord, choices: KeyChoices, keyed: KeyedMotion)
     start, animation = choices.start, keyed.in_file_time
     clip = bake(animation) if start else keyed.clip
     distances = _in_span(keyed.distances, start, source.frames)
-    measured = figures(keyed.error, start)
-    return PlayedKeys(animation, keyed.keys.importance, clip, source.id, measured, distances)
+    missed = missed_promise(choices.promise, choices.reference, keyed.error, keyed.keys.frames, choices.rules)
+    return PlayedKeys(
+        animation,
+        keyed.keys.importance,
+        clip,
+        source.id,
+        figures(keyed.error, start),
+        miss(missed, start),
+        distances,
+    )
 
 
 def figures(error: PlaybackError, start: int) -> KeyFigures:
@@ -96,8 +115,28 @@ def figures(error: PlaybackError, start: int) -> KeyFigures:
     )
 
 
+def miss(missed: MissedPromise | None, start: int) -> KeyMiss | None:
+    """A missed promise as pages show it; `start` is the first frame that was compared."""
+    if missed is None:
+        return None
+    return KeyMiss(
+        name=missed.name,
+        slides=missed.slides,
+        frame=missed.frame + start,
+        error=missed.error,
+        allowed=missed.allowed,
+        reason=missed.reason.value,
+    )
+
+
 def keys_frame(
-    keys: PlayedKeys, *, result: str | None, blob: str = "", preview: bool = False, gesture: str | None = None
+    keys: PlayedKeys,
+    *,
+    result: str | None,
+    blob: str = "",
+    preview: bool = False,
+    quick: bool = False,
+    gesture: str | None = None,
 ) -> bytes:
     """The binary frame of a keyed motion as it plays."""
     clip, animation = keys.clip, keys.animation
@@ -108,7 +147,9 @@ def keys_frame(
         fps=clip.fps,
         count=len(animation.column_times),
         figures=keys.figures,
+        missed=keys.missed,
         preview=preview,
+        quick=quick,
         gesture=gesture,
     )
     arrays = {
@@ -168,6 +209,7 @@ def choices_frame(choices: KeyChoices, settings: KeySettings, source: MotionReco
         accuracy=tuple(plan.thresholds.accuracy for plan in layers),
         leading=choices.leading,
         objectives=tuple(OBJECTIVES),
+        allowed=choices.promise.largest,
         left_out=0 if settings.span else source.frames - len(choices.clip),
         notes=choices.notes,
         settings=settings,

@@ -263,4 +263,6 @@ class LimitHistory(Request, frozen=True, kw_only=True):
     size: Annotated[int, msgspec.Meta(ge=1 << 20, le=1 << 34)]
 
 
-JobKind = Literal["import", "export", "keys", "set", "effort", "grid", "library", "play-on", "warm-up"]
+JobKind = Literal[
+    "import", "export", "keys", "measure", "set", "effort", "grid", "library", "play-on", "warm-up"
+]

@@ -6,6 +6,7 @@ import msgspec
 
 from kinegraph.studio.document.document import HistoryStep
 from kinegraph.studio.document.edit_kinds import EditKind
+from kinegraph.studio.document.key_fields import KeyFigures, KeyMiss, KeySettings
 from kinegraph.studio.document.records import Record
 from kinegraph.studio.protocol.commands import JobKind
 
@@ -233,6 +234,23 @@ class JobFailed(Event, frozen=True, kw_only=True):
     cancelled: bool = False
 
 
+class KeysMeasured(Event, frozen=True, kw_only=True):
+    """How far the result of one number of keys plays from its source, with its final curves.
+
+    motion, settings: As they were asked for.
+    count: The number that was asked for; null for the automatic choice.
+    keys: How many keys there are then; the automatic choice adds some until it keeps its promise, and those
+        set by hand stay.
+    """
+
+    motion: str
+    settings: KeySettings
+    count: int | None
+    keys: int
+    figures: KeyFigures
+    missed: KeyMiss | None
+
+
 class PreviewEnded(Event, frozen=True, kw_only=True):
     """Ends the preview of a drag in Keys or in the maker: committed (sent before this) or cancelled. What is
     stored holds.
@@ -257,5 +275,6 @@ AnyEvent = (
     | JobProgress
     | JobDone
     | JobFailed
+    | KeysMeasured
     | PreviewEnded
 )

@@ -34,6 +34,24 @@ class OpenKeys(Request, frozen=True, kw_only=True):
     settings: KeySettings | None = None
 
 
+class MeasureKeys(Request, frozen=True, kw_only=True):
+    """Asks how far each number of keys plays from a motion: `KeysMeasured` events, then `Done`.
+
+    The automatic choice comes first, then `count`, then numbers over the whole curve. What takes long is a
+    job of kind "measure". A newer request of the same page ends it; so does cancelling the job, which is
+    answered as a failure.
+
+    settings: As in `OpenKeys`, complete.
+    count: The number that is shown; null for none.
+    """
+
+    reads: ClassVar[bool] = True
+
+    motion: Id
+    settings: KeySettings
+    count: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)] | None = None
+
+
 class ChooseKeys(DragStep, frozen=True, kw_only=True):
     """Keys a motion at the best `count` frames: makes its result, or replaces it, as one edit.
 

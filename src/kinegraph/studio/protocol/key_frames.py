@@ -2,7 +2,7 @@
 
 from kinegraph.core.animation import KeyTag
 from kinegraph.studio.document.frames import FrameHeader
-from kinegraph.studio.document.key_fields import KeyFigures, KeySettings
+from kinegraph.studio.document.key_fields import KeyFigures, KeyMiss, KeySettings
 
 
 class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
@@ -19,6 +19,7 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     accuracy: Of each layer there is, the threshold asked for or the usual one.
     leading: Joints of the leading part, proposed or chosen.
     objectives: Names that `KeySettings.objective` can have.
+    allowed: How far from the source the automatic choice is to play, asked for or usual [m].
     left_out: How many frames of a calibration pose were left out.
     notes: What was done, in sentences ("cut into three pieces").
     settings: Those that it was computed with, complete.
@@ -33,6 +34,7 @@ class KeyChoicesFrame(FrameHeader, frozen=True, kw_only=True):
     accuracy: tuple[float, ...]
     leading: tuple[str, ...]
     objectives: tuple[str, ...]
+    allowed: float
     left_out: int
     notes: tuple[str, ...]
     settings: KeySettings
@@ -52,6 +54,8 @@ class KeysFrame(FrameHeader, frozen=True, kw_only=True):
     blob: What the keyed motion holds; empty for a preview.
     count: How many columns of keys there are.
     figures: How far it plays from the source; null where there is none.
+    missed: Where it is farther from there than the settings ask for, or promise; null where it is not.
+    quick: Whether its curves come from a quick fit: the final ones come closer.
     gesture: The drag that a preview belongs to.
     """
 
@@ -61,7 +65,9 @@ class KeysFrame(FrameHeader, frozen=True, kw_only=True):
     fps: float
     count: int
     figures: KeyFigures | None
+    missed: KeyMiss | None
     preview: bool
+    quick: bool
     gesture: str | None
 
 

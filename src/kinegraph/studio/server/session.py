@@ -28,7 +28,7 @@ from kinegraph.studio.protocol.events import (
     Failure,
     Welcome,
 )
-from kinegraph.studio.protocol.key_commands import OpenKeys
+from kinegraph.studio.protocol.key_commands import MeasureKeys, OpenKeys
 from kinegraph.studio.protocol.messages import (
     PROTOCOL,
     decode_command,
@@ -189,7 +189,7 @@ async def _listen(
                 page.visible = command.visible
                 studio.follower.wake()
             # What changes nothing and may take long, and what ends long work, is not to wait behind others.
-            case OpenKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
+            case OpenKeys() | MeasureKeys() | CancelJob() if len(beside) < _MOST_BESIDE:
                 _begin_beside(studio, page, command, beside)
             case Request():
                 await _wait_turn(studio, page, waiting, command)
@@ -206,18 +206,26 @@ def _only_reads(command: Command) -> bool:
     return command.reads and not isinstance(command, Perform)
 
 
-def _begin_beside(studio: Studio, page: Page, command: OpenKeys | CancelJob, beside: _Beside) -> None:
-    """Carries a request out beside the others; of choices for one motion only the newest are still wanted."""
+def _begin_beside(
+    studio: Studio, page: Page, command: OpenKeys | MeasureKeys | CancelJob, beside: _Beside
+) -> None:
+    """Carries a request out beside the others; of choices for one motion, and of measurings, only the newest
+    are still wanted.
+    """
     for task, other in list(beside.items()):
-        same = (
-            isinstance(command, OpenKeys) and isinstance(other, OpenKeys) and command.motion == other.motion
-        )
-        if same and not task.done():
+        if _is_renewed(other, command) and not task.done():
             task.cancel()
             page.tell(_done_event(studio, other.request, Answer()))
     task = asyncio.create_task(_answer(studio, page, command))
     beside[task] = command
     task.add_done_callback(lambda done: beside.pop(done, None))
+
+
+def _is_renewed(older: Request, newer: Request) -> bool:
+    """Whether a request asks anew for what an older one asked for."""
+    if isinstance(newer, MeasureKeys):
+        return isinstance(older, MeasureKeys)
+    return isinstance(newer, OpenKeys) and isinstance(older, OpenKeys) and newer.motion == older.motion
 
 
 async def _work(studio: Studio, page: Page, waiting: WaitingRequests) -> None:

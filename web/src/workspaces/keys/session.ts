@@ -16,6 +16,7 @@ import { KeysStageLayer } from "./stage/stageLayer.svelte";
 import { KeysOnStage } from "./stage/onStage.svelte";
 import { KeyBlocking } from "./state/blocking.svelte";
 import { Keys } from "./state/keys.svelte";
+import { KeyMeasuring } from "./state/measuring.svelte";
 import { KeyPosing } from "./state/posing.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
@@ -26,11 +27,12 @@ export function open(page: Page): WorkspaceSession {
   const keys = new Keys(studio, playback, room);
   const shown = new KeysOnStage(keys, playback);
   const blocking = new KeyBlocking(keys, playback);
+  const measuring = new KeyMeasuring(keys, studio);
   const posing = new KeyPosing(keys, studio, playback, room);
   const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.commands.call(command)]));
   return {
     id: "keys",
-    state: { keys, posing, blocking },
+    state: { keys, measuring, posing, blocking },
     panels: {
       get inspector() {
         return keys.source && panel(Inspector, { source: keys.source });
@@ -55,7 +57,7 @@ export function open(page: Page): WorkspaceSession {
       toWorst: () => keys.toWorst(),
       pinFrame: () => keys.togglePin(playback.frame),
       forbidFrame: () => keys.toggleForbidden(playback.frame),
-      automaticKeys: () => keys.choices && keys.choose(keys.choices.automatic),
+      automaticKeys: () => keys.choices && keys.choose(null),
       nextKeysView: () => keys.nextView(),
       gizmoMove: () => void (room.gizmo = "move"),
       gizmoTurn: () => void (room.gizmo = "turn"),
@@ -72,6 +74,6 @@ export function open(page: Page): WorkspaceSession {
     },
     letGo: () => keys.letGo(),
     deleteSelected: () => keys.deleteSelected(),
-    showsJob: (kind) => kind === "keys" && keys.state === "opening",
+    showsJob: (kind) => kind === "measure" || (kind === "keys" && keys.state === "opening"),
   };
 }

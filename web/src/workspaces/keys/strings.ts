@@ -17,6 +17,16 @@ export const strings = inLocale({
       where: (joint: string, frame: number) => `${joint}, frame ${frame}`,
       goTip: "Go to the frame with the largest error",
       preview: "Preview. The final curves come closer.",
+      misses: (allowed: string) => `Over the limit of ${allowed}`,
+      slides: (name: string, frame: number, error: string, allowed: string) =>
+        `${name} slides ${error} at frame ${frame}, over ${allowed}`,
+      because: {
+        jump: "the motion jumps there",
+        barred: "no frame there may be a keyframe",
+        few: "further keyframes did not come closer",
+        hand: "a keyframe set by hand is there",
+        fewer: (count: number) => `${keyframes(count)} keep it`,
+      },
       typical: (error: string, slide: string) => `typical error ${error} · feet slide ${slide}`,
       choosing: "Choosing keyframes…",
       fitting: "Fitting curves…",
@@ -39,9 +49,19 @@ export const strings = inLocale({
     slider: {
       name: "Number of keyframes",
       value: (count: number, error: string) => `${keyframes(count)}, error ${error} or more`,
+      about: (count: number, error: string) => `${keyframes(count)}, error about ${error}`,
       played: (count: number, error: string) => `${keyframes(count)}, error ${error}`,
       automatic: (count: number) => `Auto: ${keyframes(count)}`,
       auto: "auto",
+    },
+
+    measuring: {
+      name: "Measuring how each number of keyframes plays",
+      stop: "Stop measuring",
+      stopTip: (progress: string) =>
+        `Measuring how each number of keyframes plays${progress && `: ${progress}`}. Click to stop.`,
+      start: "Measure the error curve",
+      startTip: "Measure how close each number of keyframes plays. Until then the curve is an estimate.",
     },
 
     heat: {
@@ -78,6 +98,9 @@ export const strings = inLocale({
       choice: "Keyframe selection",
       objective: "Choose keyframes by",
       space: "Compare poses by",
+      limit: "Largest error",
+      limitTip: "The automatic choice adds keyframes until no joint plays farther than this from the original",
+      usualLimit: "Use the usual limit: 2 % of the height",
       contacts: "Keyframes at foot contacts",
       contactsNote: "Feet that stand still stay still",
       smooth: "Remove noise",
@@ -201,6 +224,18 @@ export const strings = inLocale({
       automaticSet: "automatic",
       comparedHelp: "Poses are compared by the positions of these joints. Fingers are left out by default.",
       resetCompared: "Reset to automatic",
+    },
+
+    weights: {
+      section: "Weights of joints",
+      all: "all 1",
+      some: (count: number) => number(count),
+      help: "A joint with a larger weight is followed more closely. 0 leaves it out.",
+      weight: (name: string) => `Weight of ${name}`,
+      remove: (name: string) => `Reset the weight of ${name}`,
+      addLabel: "Add a joint to weigh",
+      add: "Add…",
+      reset: "Reset all to 1",
     },
 
     frames: {
@@ -352,6 +387,6 @@ export const strings = inLocale({
       },
     },
 
-    units: { percent: "%" },
+    units: { percent: "%", millimetres: "mm" },
   },
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   countTicks,
   curvePath,
-  dots,
   errorTicks,
   indexAt,
   keyedIndex,
@@ -83,13 +82,6 @@ describe("the curve", () => {
     const plot = { counts: [2, 3], errors: [0, 0], width: 280, height: 180 };
     expect(curvePath(plot)).not.toContain("NaN");
     expect(errorTicks(plot).every((tick) => Number.isFinite(tick.y))).toBe(true);
-  });
-
-  it("has dots only where they stay apart", () => {
-    const found = dots(plotOf(600));
-    expect(found.length).toBeGreaterThan(3);
-    for (let index = 1; index < found.length; index++)
-      expect(found[index]!.x - found[index - 1]!.x).toBeGreaterThanOrEqual(5);
   });
 });
 

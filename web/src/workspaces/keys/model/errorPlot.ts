@@ -19,8 +19,6 @@ export const MARGIN = { left: 52, right: 16, top: 26, bottom: 22 };
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Counts nearer to each other than this [px] have no dots of their own. */
-const DOT_ROOM = 5;
 const LABEL_ROOM = { x: 30, y: 24 };
 
 const extent = ({ counts }: ErrorPlot) => ({ low: counts[0] ?? 2, high: counts[counts.length - 1] ?? 2 });
@@ -82,20 +80,6 @@ export function curvePath(plot: ErrorPlot): string {
     points.push(`${x.toFixed(1)},${yOf(plot, plot.errors[index]!, top).toFixed(1)}`);
   }
   return points.length ? `M${points.join("L")}` : "";
-}
-
-/** Dots for the counts that have room for one: the few keys on the left. */
-export function dots(plot: ErrorPlot): { count: number; x: number; y: number }[] {
-  const top = topOf(plot);
-  const found: { count: number; x: number; y: number }[] = [];
-  for (let index = 0; index < plot.counts.length; index++) {
-    const count = plot.counts[index]!;
-    const x = xOf(plot, count);
-    const next = plot.counts[index + 1];
-    if (next !== undefined && xOf(plot, next) - x < DOT_ROOM) break;
-    found.push({ count, x, y: yOf(plot, plot.errors[index]!, top) });
-  }
-  return found;
 }
 
 /** Numbers of keys to write under the plot: the fewest, powers of ten, and what else has room. */

@@ -10,7 +10,7 @@ function keysFrame(): Frame<KeysFrame> {
   return {
     header: {
       ...{ type: "KeysFrame", arrays: [], motion: "m1", result: null, blob: "", fps: 30, count: 3 },
-      ...{ preview: true, gesture: "g", figures: null },
+      ...{ preview: true, quick: true, gesture: "g", figures: null, missed: null },
     },
     arrays: new Map([
       ["keyFrames", array(Int32Array.of(0, 12, 30))],
@@ -51,6 +51,7 @@ describe("choices", () => {
         accuracy: [0.2, 0.2, 0.01],
         objectives: ["chord_max"],
         leading: ["Hips"],
+        allowed: 0.03,
         leftOut: 1,
         notes: ["solved whole"],
         settings: AUTOMATIC,

@@ -3,7 +3,13 @@
 import type { Curves, KeyColumn } from "../../../timeline/curves/curves";
 import { FrameError, floats, optionalFloats, type Frame, type NumberArray } from "../../../protocol/frames";
 import type { ClipArrays } from "../../../document/motion";
-import { KEY_TAGS, type KeyChoicesFrame, type KeyFigures, type KeysFrame } from "../../../protocol/generated";
+import {
+  KEY_TAGS,
+  type KeyChoicesFrame,
+  type KeyFigures,
+  type KeyMiss,
+  type KeysFrame,
+} from "../../../protocol/generated";
 
 /** All that the slider browses. counts, errors: (K,), ascending numbers of keys and what each would cost [m]. */
 export interface KeyChoices {
@@ -21,6 +27,8 @@ export interface KeyChoices {
   objectives: readonly string[];
   /** Frames of a calibration pose that were left out. */
   leftOut: number;
+  /** How far from the original the automatic choice is to play [m]. */
+  allowed: number;
   /** Frames that pins and jumps force. */
   forced: Int32Array;
   /** One per frame, 0..1. */
@@ -37,7 +45,11 @@ export interface ShownKeys {
   tags: Uint8Array;
   importance: Float32Array;
   figures: KeyFigures | null;
+  /** Where it is farther from the original than was asked for, or promised. */
+  missed: KeyMiss | null;
   preview: boolean;
+  /** Whether the curves are those of a quick fit: the final ones come closer. */
+  quick: boolean;
 }
 
 /** The columns of chosen keys, in time order. */
@@ -76,9 +88,10 @@ function typed<Kind extends NumberArray>(frame: Frame, name: string, kind: new (
 }
 
 export function choicesOf(frame: Frame<KeyChoicesFrame>): KeyChoices {
-  const { motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, leftOut, notes } = frame.header;
+  const { motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives } = frame.header;
+  const { allowed, leftOut, notes } = frame.header;
   return {
-    ...{ motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, leftOut, notes },
+    ...{ motion, frames, fps, automatic, layerCounts, accuracy, leading, objectives, allowed, leftOut, notes },
     counts: typed(frame, "counts", Int32Array),
     errors: floats(frame, "errors"),
     forced: typed(frame, "forced", Int32Array),
@@ -87,9 +100,9 @@ export function choicesOf(frame: Frame<KeyChoicesFrame>): KeyChoices {
 }
 
 export function shownOf(frame: Frame<KeysFrame>): ShownKeys {
-  const { count, figures, preview } = frame.header;
+  const { count, figures, missed, preview, quick } = frame.header;
   return {
-    ...{ count, figures, preview },
+    ...{ count, figures, missed, preview, quick },
     keyFrames: typed(frame, "keyFrames", Int32Array),
     tags: typed(frame, "tags", Uint8Array),
     importance: floats(frame, "importance"),

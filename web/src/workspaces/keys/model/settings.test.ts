@@ -11,7 +11,17 @@ import {
   withLayerCount,
   withLeading,
   withObjective,
+  withWeight,
 } from "./settings";
+
+describe("weights", () => {
+  it("are named only where they are not 1", () => {
+    const heavy = withWeight(AUTOMATIC, "LeftHand", 2);
+    expect(heavy.weights).toEqual({ LeftHand: 2 });
+    expect(withWeight(withWeight(heavy, "Head", 0), "LeftHand", 1).weights).toEqual({ Head: 0 });
+    expect(isAutomatic(withWeight(heavy, "LeftHand", 1))).toBe(true);
+  });
+});
 
 describe("the leading part", () => {
   it("starts from what was proposed", () => {

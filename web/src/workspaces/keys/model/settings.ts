@@ -75,6 +75,12 @@ export const withAccuracy = (
   share: number,
 ): KeySettings => ({ ...settings, accuracy: usual.map((each, index) => (index === layer ? share : each)) });
 
+/** A joint's weight; 1 is what every joint has that is not named. */
+export function withWeight(settings: KeySettings, joint: string, weight: number): KeySettings {
+  const { [joint]: _, ...others } = settings.weights;
+  return { ...settings, weights: weight === 1 ? others : { ...others, [joint]: weight } };
+}
+
 /** Another criterion has layers of its own. */
 export const withObjective = (settings: KeySettings, objective: string | null): KeySettings => ({
   ...settings,

@@ -4,10 +4,12 @@ import { usePage, type Page } from "../../../timeline/context";
 import { useWorkspaceState } from "../../states";
 import type { KeyBlocking } from "./blocking.svelte";
 import type { Keys } from "./keys.svelte";
+import type { KeyMeasuring } from "./measuring.svelte";
 import type { KeyPosing } from "./posing.svelte";
 
 export interface HasKeys {
   keys: Keys;
+  measuring: KeyMeasuring;
   posing: KeyPosing;
   blocking: KeyBlocking;
 }

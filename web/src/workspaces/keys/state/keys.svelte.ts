@@ -68,6 +68,8 @@ export class Keys {
   /** Why the motion could not be opened, or a choice or an edit not be made. */
   trouble = $state<string | null>(null);
   opening = $state(false);
+  /** How many keys the automatic choice has, once that was measured: it may need more than the thresholds say. */
+  automatic = $state<number | null>(null);
   /** The number of keys under the hand, before the engine has answered. */
   wanted = $state<number | null>(null);
   /** Whether the slider leads: the curves are those of before. */
@@ -93,6 +95,8 @@ export class Keys {
   readonly fps = $derived(this.source?.fps ?? 30);
   /** How many keys there are: under the hand, shown, or kept. */
   readonly count = $derived(this.wanted ?? this.shown?.count ?? this.choices?.automatic ?? 0);
+  readonly automaticCount = $derived(this.automatic ?? this.choices?.automatic ?? 0);
+  readonly isAutomatic = $derived(this.count === this.automaticCount);
   readonly columns = $derived.by<readonly KeyColumn[]>(() => {
     if (this.curves && !this.choosing) return keying.columnsOfCurves(this.curves);
     return this.shown ? keying.columnsOfKeys(this.shown, this.fps) : [];
@@ -181,7 +185,10 @@ export class Keys {
     }
     if (this.opened !== name && this.opened !== "") return; // another is on its way
     this.opening = false;
-    if (this.opened === name && !this.keyed) await this.look().catch((error) => this.failed(error));
+    if (this.opened === name && !this.keyed) {
+      await this.look().catch((error) => this.failed(error));
+      if (this.automatic !== null) await this.showFinal();
+    }
   }
 
   private forget(): void {
@@ -206,6 +213,12 @@ export class Keys {
   retry(): void {
     this.opened = "";
     void this.open(this.source, this.result?.keying?.settings);
+  }
+
+  /** Shows the final curves of the automatic choice, once they are known, where only quick ones were looked at. */
+  async showFinal(): Promise<void> {
+    if (this.keyed || !this.shown?.quick || this.wanted !== null || this.drags.size || this.keeping) return;
+    await this.look().catch((error) => this.failed(error));
   }
 
   /** Shows what the automatic choice would give; the document stays as it is. */
@@ -249,11 +262,11 @@ export class Keys {
     return drag.id;
   }
 
-  /** Chooses a number of keys: with a gesture as a step of a drag, without as an edit of its own. */
-  choose(count: number, gesture?: string, keepEdits = true): void {
+  /** Chooses a number of keys, or (null) the automatic one: with a gesture as a step of a drag, without as an edit of its own. */
+  choose(count: number | null, gesture?: string, keepEdits = true): void {
     const { source, settings } = this;
     if (!source || !this.studio.canEdit) return;
-    [this.wanted, this.choosing, this.trouble] = [count, true, null];
+    [this.wanted, this.choosing, this.trouble] = [count ?? this.automaticCount, true, null];
     const command: Ask = { type: "ChooseKeys", motion: source.id, settings, count, keepEdits, gesture };
     if (gesture) this.drags.get(gesture)?.step(command);
     else void this.committed(() => this.studio.request(command));
@@ -284,7 +297,12 @@ export class Keys {
   }
 
   private get chosen(): Omit<ChooseKeys, "request"> {
-    return { type: "ChooseKeys", motion: this.source!.id, settings: this.settings, count: this.count };
+    return {
+      type: "ChooseKeys",
+      motion: this.source!.id,
+      settings: this.settings,
+      count: this.isAutomatic ? null : this.count,
+    };
   }
 
   /** Ends a drag: its last step becomes one edit, or everything is as it was. */
@@ -315,8 +333,9 @@ export class Keys {
     else await this.look().catch((error) => this.failed(error));
   }
 
-  /** Chooses by other rules: the choices are computed anew, and what was kept follows. */
-  async change(settings: KeySettings): Promise<void> {
+  /** Chooses by other rules: the choices are computed anew, and what was kept follows.
+   * automatic: whether the number of keys is left to the engine. */
+  async change(settings: KeySettings, automatic = this.isAutomatic): Promise<void> {
     const { source, choices, count } = this;
     if (!source || !choices || !this.studio.canEdit || settingsName(settings) === settingsName(this.settings)) return;
     const before = { opened: this.opened, settings: this.settings };
@@ -326,12 +345,17 @@ export class Keys {
     if (this.choices === choices) return void ([this.opened, this.settings] = [before.opened, before.settings]);
     this.remembered.set(source.id, settings);
     if (!this.result) return;
-    const { automatic, counts } = this.choices!;
-    this.choose(count === choices.automatic ? automatic : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
+    const { counts } = this.choices!;
+    this.choose(automatic ? null : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
   }
 
   reset(): void {
     void this.change(AUTOMATIC);
+  }
+
+  /** Asks that no joint plays farther than this from the original [m], or (null) as far as usual: as many keys as that takes. */
+  aim(maxError: number | null): void {
+    void this.change({ ...this.settings, maxError }, true);
   }
 
   /** Puts a joint into the leading part, or takes it out. */
@@ -399,7 +423,8 @@ export class Keys {
     const figures = this.shown?.figures;
     if (!figures) return;
     this.playback.pause();
-    this.playback.seek(figures.frame / this.fps);
+    const missed = this.shown?.missed;
+    this.playback.seek((missed?.slides ? missed.frame : figures.frame) / this.fps);
     const joint = this.character?.joints.indexOf(figures.joint) ?? -1;
     if (joint >= 0) this.room.joint = joint;
   }
