@@ -1,19 +1,22 @@
 """New pieces fit the body that they land on: a stated share of each sticks out, on bodies of any size."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from kinegraph.characters.body_plan import Bone
 from kinegraph.core.arrays import Floats
+from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker import plan_edits
-from kinegraph.creatures.maker.creature_plan import CreaturePlan, Seat, SpinePoint
+from kinegraph.creatures.maker.creature_plan import SPINE, CreaturePlan, Seat, SpinePoint
 from kinegraph.creatures.maker.fitting import fitting_reach, fitting_size
+from kinegraph.creatures.maker.handles import place_without
 from kinegraph.creatures.maker.maker import assemble, seat_near
 from kinegraph.creatures.maker.parts_palette import PARTS, PartGroup
 from kinegraph.creatures.maker.pieces import Pieces
-from kinegraph.creatures.maker.seats import unit
+from kinegraph.creatures.maker.seats import as_vector, unit
 
 LEAST_HEAD = 0.45  # share of a head's diameter, off the body, that sticks out of it
 LEAST_PART = 0.3  # share of the surface of any other part; eyes are set in
@@ -126,3 +129,16 @@ def test_a_part_on_a_head_or_a_limb_fits_that_not_the_torso() -> None:
     assert on_limb < 0.05
     assert fitting_reach(plan, Seat("stalk", 1.0, (1.0, 0.0, 0.0))) == pytest.approx(0.6 * 0.3)
     assert fitting_reach(plan, Seat("round_head", 1.0, (0.0, 1.0, 0.0))) == pytest.approx(1.2 * 0.08)
+
+
+@pytest.mark.parametrize("seed", [3, 5, 11, 12, 14])
+def test_the_only_legs_stay_at_the_skin_where_a_hand_holds_them(seed: int) -> None:
+    """Without its only legs a body lies lower: the seat nearest to their own place is still their own."""
+    plan = generate(seed)
+    (legs,) = [limb for limb in plan.limbs if limb.group is PartGroup.FOOT and limb.seat.on == SPINE]
+    spine = assemble(plan).carriers[SPINE]
+    place = as_vector(spine.anchor(legs.seat).surface)
+    bare, there = place_without(plan, legs.name, place)
+    found = spine.anchor(replace(legs.seat, at=seat_near(bare, there).at)).center
+    radius = spine.anchor(legs.seat).radius
+    assert np.linalg.norm(found - spine.anchor(legs.seat).center) < 0.35 * radius

@@ -30,6 +30,11 @@ async function dropped(page: Page, name: string, to: { x: number; y: number }): 
 }
 
 const middle = (page: Page, id: string) => page.evaluate((who) => window.__kinegraph.screen(who, 2), id);
+/** Where a creature's spine is in the window, at a share of its joints. */
+const along = async (page: Page, id: string, share: number) => {
+  const joint = Math.round(share * ((await bones(page, id)) - 1));
+  return page.evaluate(([who, at]) => window.__kinegraph.screen(who, at), [id, joint] as const);
+};
 const stageBox = async (page: Page) => (await page.locator("canvas").first().boundingBox())!;
 
 /** Whether all joints of a creature are inside the stage, by a margin of a twentieth of it. */
@@ -90,13 +95,21 @@ test("the camera follows when the first leg lifts the torso", async ({ studio })
   const height = async () =>
     Math.max(...(await studio.evaluate((who) => window.__kinegraph.joints(who), id)).filter((_, n) => n % 3 === 1));
   const low = await height();
-  await dropped(studio, "paw", await middle(studio, id));
+  const [behind, before] = [await along(studio, id, 0.2), await along(studio, id, 0.95)];
+  expect(Math.hypot(before.x - behind.x, before.y - behind.y)).toBeGreaterThan(60);
+  await dropped(studio, "paw", behind);
   await expect.poll(height, PATIENCE).toBeGreaterThan(1.5 * low); // it stands while the leg is in the hand
+  // The hand goes on over the place that the body has left, and the leg goes with it.
+  await studio.mouse.move(before.x, before.y);
+  await expect.poll(height, PATIENCE).toBeGreaterThan(1.5 * low);
   await studio.mouse.up();
   await expect(inspector(studio).getByRole("region", { name: "Selected part" })).toBeVisible(PATIENCE);
   await expect.poll(height, PATIENCE).toBeGreaterThan(1.5 * low);
   await settled(studio);
   await expect.poll(() => inView(studio, id)).toBe(true);
+  const record = (await documentOf(studio)).records.find((each) => each.id === id);
+  const { seat } = (record?.kind === "character" && record.plan!.limbs[0]) as { seat: { at: number } };
+  expect(seat.at).toBeGreaterThan(0.6);
 });
 
 test("F frames the chosen creature while another one walks, and an arrow marks its front", async ({ studio }) => {

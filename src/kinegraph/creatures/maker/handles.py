@@ -13,6 +13,7 @@ from kinegraph.creatures.maker.creature_plan import CreaturePlan, Limb, Vector
 from kinegraph.creatures.maker.limbs import joint_places
 from kinegraph.creatures.maker.maker import Assembly, assemble
 from kinegraph.creatures.maker.parts_palette import PartGroup
+from kinegraph.creatures.maker.plan_edits import remove
 from kinegraph.creatures.maker.seats import Anchor, as_vector
 
 
@@ -42,6 +43,16 @@ def handles(plan: CreaturePlan) -> Handles:
 def spine_place(plan: CreaturePlan, place: Vector) -> Vector:
     """A place in the character, converted to the place of a spine point in the plan [m]."""
     return as_vector(np.array(place) - [0.0, _lift(plan, assemble(plan)), 0.0])
+
+
+def place_without(plan: CreaturePlan, piece: str, place: Vector) -> tuple[CreaturePlan, Vector]:
+    """The plan without a piece, and a place of the character as it is there [m].
+
+    Without its only legs a body lies on the ground: its places are lower by as much.
+    """
+    bare = remove(plan, piece)
+    fallen = _lift(plan, assemble(plan)) - _lift(bare, assemble(bare))
+    return bare, as_vector(np.array(place) - [0.0, fallen, 0.0])
 
 
 def limb_place(plan: CreaturePlan, limb: Limb, place: Vector) -> Vector:

@@ -16,6 +16,7 @@ from kinegraph.creatures.maker.handles import (
     Handles,
     handles,
     limb_place,
+    place_without,
     spine_place,
 )
 from kinegraph.creatures.maker.maker import character_from_creature_plan, seat_near
@@ -158,7 +159,7 @@ def _edit_plan(plan: CreaturePlan, edit: PlanEdit) -> CreaturePlan:
         case MovePiece():
             # Where it would sit if it were not there: nothing sits on itself.
             plan.piece(edit.piece)
-            seat = seat_near(plan_edits.remove(plan, edit.piece), _place(edit.place))
+            seat = seat_near(*place_without(plan, edit.piece, _place(edit.place)))
             return plan_edits.move(plan, edit.piece, seat)
         case ResizePiece():
             return plan_edits.resize(plan, edit.piece, edit.factor)

@@ -1,5 +1,6 @@
+import { Box3, PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
-import { stack, TALL, type NameTag } from "./nameTags";
+import { stack, TALL, underBox, type NameTag } from "./nameTags";
 
 const overlap = (tags: readonly NameTag[], ys: readonly number[], a: number, b: number) =>
   Math.abs(tags[a]!.x - tags[b]!.x) < (tags[a]!.wide + tags[b]!.wide) / 2 && Math.abs(ys[a]! - ys[b]!) < TALL;
@@ -30,5 +31,30 @@ describe("names of creatures", () => {
     const ys = stack(tags, 4);
     const covered = tags.flatMap((_, a) => tags.flatMap((_, b) => (a < b && overlap(tags, ys, a, b) ? [[a, b]] : [])));
     expect(covered).toEqual([]);
+  });
+});
+
+describe("a name", () => {
+  const box = new Box3(new Vector3(-1, 0, -0.2), new Vector3(1, 1.5, 0.6));
+  const seen = (azimuth: number) => {
+    const camera = new PerspectiveCamera(35, 1.5);
+    camera.position.set(6 * Math.sin(azimuth), 2, 6 * Math.cos(azimuth));
+    camera.lookAt(0, 0.5, 0);
+    camera.updateMatrixWorld();
+    return (point: Vector3) => {
+      const at = point.clone().project(camera);
+      return { x: 600 * (at.x + 1), y: 400 * (1 - at.y) };
+    };
+  };
+
+  it("is under the middle of the body and below all of it, from wherever it is seen", () => {
+    for (let azimuth = 0; azimuth < 6.3; azimuth += 0.3) {
+      const toElement = seen(azimuth);
+      const name = underBox(box, toElement);
+      expect(name.x).toBeCloseTo(toElement(new Vector3(0, 0, 0.2)).x, 9);
+      for (const x of [-1, 1])
+        for (const z of [-0.2, 0.6])
+          for (const y of [0, 1.5]) expect(name.y).toBeGreaterThanOrEqual(toElement(new Vector3(x, y, z)).y - 1e-9);
+    }
   });
 });

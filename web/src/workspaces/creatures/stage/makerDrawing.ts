@@ -1,7 +1,7 @@
 /** What the maker adds to the stage: the spine as a line with balls on it, how thick it is, the joints of the limb that is picked. All
  * of it rides on the body, whatever that does; places of the plan are the body's at rest. */
 
-import { Box3, Matrix4, Vector3 } from "three";
+import { Box3, Matrix4, Ray, Vector3 } from "three";
 import { pieceOfJoint, SPINE, type Picked } from "../model/pieces";
 import type { CharacterRecord, CreatureHandles } from "../../../protocol/generated";
 import type { Actor } from "../../../stage/actors/actor";
@@ -22,7 +22,7 @@ export type Handle = { joint: number; rest: Vector3 } & (
   { part: "spine"; point: number } | { part: "thickness"; point: number } | { part: "joint"; limb: string; at: number }
 );
 
-/** A place on the skin under the pointer, at rest [m], and whose joint is there. */
+/** A place on the skin under the pointer, at rest before the drag [m], and whose joint is there. */
 export interface SkinHit {
   joint: number;
   rest: Vector3;
@@ -42,6 +42,8 @@ export class MakerDrawing {
   private handles: Handle[] = [];
   private hovered: string | null = null;
   private held = false;
+  /** Height of the torso at rest when the drag began [m]. */
+  private stood: number | null = null;
 
   constructor(private readonly stage: StageScene) {
     stage.hang(this.markers.object, this.spine.object, this.limb.object);
@@ -133,14 +135,46 @@ export class MakerDrawing {
     return world.clone().applyMatrix4(new Matrix4().copy(carrier.matrixWorld).invert()).add(actor.restPlace(joint));
   }
 
-  /** The skin under a point of the window [client px]. without: joints that do not count. */
+  /** A drag begins: places on the skin are from now on those of the body as it stands here. */
+  hold(): void {
+    this.stood = this.torsoHeight;
+  }
+
+  private get torsoHeight(): number | null {
+    const joint = this.show?.creature.joints.findIndex((name) => name.startsWith(`${SPINE}_`)) ?? -1;
+    return this.actor?.joints[joint] ? this.actor.restPlace(joint).y : null;
+  }
+
+  /** How far legs have lifted the body since the drag began [m]. */
+  private get lift(): number {
+    return this.stood === null ? 0 : (this.torsoHeight ?? this.stood) - this.stood;
+  }
+
+  /** The skin under a point of the window [client px]. Where legs have lifted the body from under a hand, the hand still finds the
+   * body where it was when the drag began. without: joints that do not count. */
   skin(clientX: number, clientY: number, without?: ReadonlySet<number>): SkinHit | null {
-    const actor = this.actor;
     const ray = this.stage.rig.ray(clientX, clientY);
-    const hit = actor?.hit(ray, without);
-    if (!actor || !hit) return null;
-    const world = ray.at(hit.distance, new Vector3());
-    return { joint: hit.joint, world, rest: this.atRest(world, hit.joint) };
+    const { lift } = this;
+    return this.skinOn(ray, 0, without) ?? (lift === 0 ? null : this.skinOn(ray, lift, without));
+  }
+
+  /** The skin where a ray meets the body. lower: how far below its place the body counts [m]. */
+  private skinOn(ray: Ray, lower: number, without?: ReadonlySet<number>): SkinHit | null {
+    const raised = new Ray(ray.origin.clone(), ray.direction);
+    raised.origin.y += lower;
+    const hit = this.actor?.hit(raised, without);
+    if (!hit) return null;
+    const world = raised.at(hit.distance, new Vector3());
+    const rest = this.beforeDrag(world, hit.joint);
+    world.y -= lower;
+    return { joint: hit.joint, world, rest };
+  }
+
+  /** Where a point of the world is on the body at rest as it stood when the drag began. */
+  beforeDrag(world: Vector3, joint: number): Vector3 {
+    const rest = this.atRest(world, joint);
+    rest.y -= this.lift;
+    return rest;
   }
 
   /** How far a point of the window is from the creature [px]; 0 on it. */

@@ -162,7 +162,7 @@ export class MakerHand implements StageHand {
       const skin = this.drawn.skin(now.clientX, now.clientY, own);
       const world = skin?.world ?? this.stage.rig.onFacingPlane(now.clientX, now.clientY, depth);
       if (!world) return null;
-      const place = skin?.rest ?? this.drawn.atRest(world, 0);
+      const place = skin?.rest ?? this.drawn.beforeDrag(world, 0);
       return { edits: [{ type: "MovePiece", piece, place: place.toArray() }], doing: "movePiece" };
     };
   }

@@ -4,6 +4,7 @@ import type { MakerShow } from "./makerDrawing";
 import type { StageScene } from "../../../stage/scene/stageScene";
 import type { Channels } from "../state/channels.svelte";
 import type { Creatures } from "../state/creatures.svelte";
+import { underBox } from "../model/nameTags";
 
 /** A name under a creature's feet [px from the stage's corner]. */
 export interface Tag {
@@ -46,8 +47,7 @@ export class CreaturesOnStage {
     const tags = [...stage.actors.values()].map((actor) => {
       const box = actor.bounds();
       this.creatures.widths.set(actor.id, box.max.x - box.min.x);
-      const middle = box.getCenter(stage.rig.controls.target.clone());
-      const under = stage.rig.toElement(middle.set(middle.x, 0, box.max.z));
+      const under = underBox(box, (point) => stage.rig.toElement(point));
       return { id: actor.id, x: Math.round(under.x), y: Math.min(Math.round(under.y), canvas.clientHeight - 168) };
     });
     const same = tags.length === this.tags.length && tags.every((tag, index) => equal(tag, this.tags[index]!));

@@ -17,8 +17,10 @@ export interface Shape {
   clip: ClipArrays | null;
 }
 
-/** The stage's answer to where the skin of the creature is under the pointer [client px], at rest [m]. */
+/** The stage's answer to where the skin of the creature is under the pointer [client px], at rest before the drag [m]. */
 export interface Surface {
+  /** A drag begins. */
+  hold(): void;
   skin(
     clientX: number,
     clientY: number,
@@ -114,6 +116,7 @@ export class Maker implements MakerPort {
     this.settle();
     if (!this.creature || this.drag) return;
     if (!this.busy) this.tall = this.creature.height;
+    if (!this.busy && !this.carried) this.surface?.hold();
     this.drag = new Drag(this.studio);
     this.busy = true;
   }
@@ -185,6 +188,7 @@ export class Maker implements MakerPort {
   carry(card: string, x: number, y: number): void {
     this.missed = false;
     this.bare = this.creature?.plan ?? null;
+    this.surface?.hold();
     this.carried = { card, x, y, on: false };
   }
   /** The plan without what is carried. */
