@@ -8,9 +8,10 @@ import numpy as np
 
 from benchmarks.doodles.alignment import aligned, said, word_of
 from benchmarks.synthetic.hand_device import LEVELS
-from benchmarks.synthetic.lognormal import write_with_strokes
+from benchmarks.synthetic.held_out.lognormal import write_with_strokes
+from benchmarks.synthetic.held_out.oscillators import write_with_oscillators
+from benchmarks.synthetic.held_out.pursuit import write_by_pursuit
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
-from benchmarks.synthetic.pursuit import write_by_pursuit
 from benchmarks.synthetic.submovements import write_with_submovements
 from benchmarks.synthetic.trembling import write_trembling
 from benchmarks.synthetic.warped_templates import write_with_templates
@@ -27,8 +28,9 @@ FAMILIES: dict[str, Writer] = {
     "trembling": write_trembling,
     "lognormal": write_with_strokes,
     "pursuit": write_by_pursuit,
+    "oscillators": write_with_oscillators,
 }
-HELD_OUT = ("lognormal", "pursuit")  # for measuring only: no limit may be set on them
+HELD_OUT = ("lognormal", "pursuit", "oscillators")  # for measuring only: no limit may be set on them
 SETTINGS = settings_for(0.8)
 
 

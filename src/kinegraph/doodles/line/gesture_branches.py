@@ -34,8 +34,8 @@ class Branch:
     asked: Criteria of each gesture on the part before.
     ceiling, widest: Largest height and reach of the part in any of them [leg lengths].
     floor: No bottom of the part may be lower than this above its start in any of them [leg lengths].
-    most: Columns of measures that only grow while a part is drawn, and the most that any of them allows.
-    outset: The least and the largest outset that any of them allows.
+    bounds: What each of them allows of measures that only grow while a part is drawn.
+    shortest: Length without which the part is complete in none of them [leg lengths].
     taught: Whether it is a taught gesture.
     """
 
@@ -47,9 +47,28 @@ class Branch:
     ceiling: float
     widest: float
     floor: float
+    bounds: tuple["Bounds", ...]
+    shortest: float
+    taught: bool
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Limits of a gesture on one of its parts.
+
+    most: Columns of measures that only grow while a part is drawn, and their limits.
+    outset: The least and the largest outset.
+    """
+
     most: tuple[tuple[int, float], ...]
     outset: tuple[float, float]
-    taught: bool
+
+    def allow(self, measures: Sequence[float]) -> bool:
+        """True if a part with these measures so far can still become that part."""
+        outset, (least, most) = measures[at.OUTSET], self.outset
+        if outset and not least <= outset <= most:
+            return False
+        return all(measures[column] <= limit for column, limit in self.most)
 
 
 @lru_cache(maxsize=32)
@@ -79,8 +98,8 @@ def _branch(gestures: Sequence[Gesture], depth: int) -> Branch:
         ceiling=_limit(gestures, depth, "height"),
         widest=_limit(gestures, depth, "reach"),
         floor=_floor(gestures, depth),
-        most=_most(gestures, depth),
-        outset=(-_limit(gestures, depth, "outset", -1.0), _limit(gestures, depth, "outset")),
+        bounds=tuple(_bounds(gesture, depth) for gesture in gestures),
+        shortest=-_limit(gestures, depth, "length", -1.0),
         taught=gestures[0].matcher is not None,
     )
 
@@ -102,9 +121,12 @@ def _limit(gestures: Sequence[Gesture], depth: int, measure: str, sign: float = 
     return max(min(highs, default=np.inf) for highs in bounds)
 
 
-def _most(gestures: Sequence[Gesture], depth: int) -> tuple[tuple[int, float], ...]:
-    limits = [(column, _limit(gestures, depth, name)) for name, column in _GROWS.items()]
-    return tuple((column, limit) for column, limit in limits if limit < _ANY)
+def _bounds(gesture: Gesture, depth: int) -> Bounds:
+    limits = [(column, _limit([gesture], depth, name)) for name, column in _GROWS.items()]
+    return Bounds(
+        most=tuple((column, limit) for column, limit in limits if limit < _ANY),
+        outset=(-_limit([gesture], depth, "outset", -1.0), _limit([gesture], depth, "outset")),
+    )
 
 
 def _floor(gestures: Sequence[Gesture], depth: int) -> float:

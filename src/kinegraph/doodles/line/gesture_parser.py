@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.line import part_layout as at
+from kinegraph.doodles.ink.stroke import path_lengths
 from kinegraph.doodles.line.criteria import clearness, measures_of
 from kinegraph.doodles.line.gesture_branches import Branch, branches_by_letter
 from kinegraph.doodles.line.gesture_table import Gesture
@@ -23,6 +23,7 @@ from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.token_expressions import State
 from kinegraph.doodles.line.token_outline import TokenOutline, token_outline
 from kinegraph.doodles.line.tokens.even_line import GrowingRows
+from kinegraph.doodles.line.tokens.open_ink import OpenInk
 from kinegraph.doodles.line.tokens.token import Join, Token
 from kinegraph.doodles.line.writers_hand import Hand
 from kinegraph.doodles.line.writing_settings import WritingSettings
@@ -35,13 +36,19 @@ _STRAY = 2.6  # cost of a token that belongs to no gesture
 _SCRAP = 0.4  # cost of such a token of no length
 _WHOLE = 0.3  # length from which on it has the full cost [leg lengths]
 MOST_TOKENS = 24  # of a gesture
-_GROUND = 0.12  # a part that ends this near to its start height has landed [leg lengths]
+_GROUND, _LANDED = 0.12, 0.3  # a part has landed so near to its start height [leg lengths, heights]
 _DOWN = 0.025  # nearer than this it is all the way down, and nothing can follow [leg lengths]
-_AIRBORNE = 0.2  # a part that rose this far has been in the air [leg lengths]
+_AIRBORNE = 0.08  # a part that rose this far has been in the air [leg lengths]
+_RUN = 0.3  # after a pause, a level run longer than this is a motion of its own [leg lengths]
+_SURE_RUN, _LEVEL_BAND = 0.36, 0.07  # ink that surely becomes such a run, and its largest height
+_NOT_SO_CLEAR = 0.3  # a motion that costs this much more than a wholly clear one is still clear
+_COMES_DOWN = 0.035  # a part that went down this far from its top has come down [leg lengths]
+_HOOK = 0.2  # what comes down within less ink is a hook left by the piece before [leg lengths]
 _SLIGHT = 1e-9  # smaller differences of clearness are rounding errors
 _SURE_RISE = 0.1  # a token that begins with this much rise rises, and with as much fall falls [leg lengths]
 _RISING, _FALLING = frozenset("rusSpPhH"), frozenset("fdbBqQhH")
-_LEVEL_LETTERS = frozenset("hpqHPQ")
+_LEVEL_LETTERS, _STRAIGHT_ON = frozenset("hpqHPQ"), frozenset("hH")
+_NO_SLOPE = 0.08  # a level run that begins with less slope neither climbs nor sinks
 _LEAN = np.tan(np.deg2rad(30.0))  # largest slope of a level token
 _OFF_LEVEL = 0.12  # points of a level token lie nearer to its chord [leg lengths]
 _ASIDE = 0.1  # shorter sideways travel has no direction [leg lengths]
@@ -68,23 +75,29 @@ class Candidate:
 
 
 class _Thread(NamedTuple):
-    """Gestures that may still go on: the beginnings of their parts, and the state of the current part."""
+    """Gestures that may still go on: the beginnings of their parts, and the state of the current part.
+
+    landed, lowest: Of the progress of this part.
+    """
 
     branch: Branch
     mirrored: bool
     cuts: tuple[int, ...]
     state: State
     landed: bool = False
+    lowest: float = np.inf
 
 
 class _Progress(NamedTuple):
     """Progress of a part that began at a token: height and reach [leg lengths], whether it is back near the
-    ground after a flight, and whether it is all the way down."""
+    ground after a flight, whether it is all the way down, and the lowest place above its start to which it
+    has come down."""
 
     height: float
     reach: float
     landed: bool
     down: bool
+    lowest: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,12 +171,13 @@ class GestureParser:
             end = best.before
         return links[::-1]
 
-    def certain(self, ink: Floats | None = None) -> int:
+    def certain(self, ink: OpenInk | None = None) -> int:
         """Number of links of the cheapest chain that no further token can change.
 
-        ink: (N, 2) points [m] that surely belong to the next token.
+        ink: Of the line after the last token.
         """
-        known: dict[tuple[int, bool], list[float]] = {}
+        ink = ink or OpenInk()
+        known: dict[tuple[int, bool, int], list[float]] = {}
         threads = [thread for thread in self._threads if self._may_go_on(thread, ink, known)]
         ends = {thread.cuts[0] for thread in threads} | {len(self._tokens)}
         chains = [self.chain(end) for end in ends]
@@ -175,43 +189,52 @@ class GestureParser:
         return shared
 
     def _may_go_on(
-        self, thread: _Thread, ink: Floats | None, known: dict[tuple[int, bool], list[float]]
+        self, thread: _Thread, ink: OpenInk, known: dict[tuple[int, bool, int], list[float]]
     ) -> bool:
-        """True if a thread can go on with a token that begins with points (N, 2) [m].
+        """True if a thread can go on with the line after the last token.
 
-        known: Measures of the parts with that ink, by their first token and direction; filled in.
+        known: Measures of the parts with that ink, by their first token, their direction and the points of
+        the ink; filled in.
         """
         if thread.branch.taught:
             return True
-        if ink is not None and len(ink) > 1:
-            if not self._may_take(thread, ink / self._settings.leg_length):
-                return False
-        else:
-            ink = None
-        begin, mirrored = thread.cuts[-1], thread.mirrored
-        part = [self.points(begin, len(self._tokens))] if begin < len(self._tokens) else []
-        if ink is not None:
-            part.append(ink)
+        if len(ink.next_token) > 1 and not self._may_take(thread, ink.next_token / self._settings.leg_length):
+            return False
+        begin, mirrored, place = thread.cuts[-1], thread.mirrored, len(self._tokens)
+        part = [self.points(begin, place)] if begin < place else []
+        count = self._ink_of_part(thread, ink)
+        if count > 1:
+            part.append(ink.all[:count])
         if not part:
             return True
-        key = begin, mirrored
+        key = begin, mirrored, count
         if key not in known:
             known[key] = measures_of(np.concatenate(part), mirrored, self._settings)
-        measures, (least, most) = known[key], thread.branch.outset
-        if measures[at.OUTSET] and not least <= measures[at.OUTSET] <= most:
-            return False
-        return all(measures[column] <= limit for column, limit in thread.branch.most)
+        return any(bounds.allow(known[key]) for bounds in thread.branch.bounds)
+
+    def _ink_of_part(self, thread: _Thread, ink: OpenInk) -> int:
+        """Number of points after the last token that belong to the part of a thread, if it can go on: those
+        of the next token, and all that a part needs that is not complete yet."""
+        missing = thread.branch.shortest * self._settings.leg_length
+        if missing <= 0.0 or not len(ink.all):
+            return len(ink.next_token)
+        if thread.cuts[-1] < len(self._tokens):
+            missing -= float(path_lengths(self.points(thread.cuts[-1], len(self._tokens)))[-1])
+        return max(len(ink.next_token), int(np.searchsorted(path_lengths(ink.all), missing)))
 
     def _may_take(self, thread: _Thread, ink: Floats) -> bool:
         """True if a token that begins with points (N, 2) [leg lengths] can be the next of a thread."""
         letters = thread.state.after.keys()
         rise = float(ink[-1, 1] - ink[0, 1])
-        if abs(rise) > _SURE_RISE:
-            ways = _RISING if rise > 0.0 else _FALLING
-            if (thread.landed and rise > 0.0) or not ways & letters:
-                return False
-            if rise > 0.0 and self._dips(thread, len(self._outlines)):
-                return False
+        level = _is_level_run(ink)
+        if level and self._parts_lines(thread, len(self._tokens)):
+            return False
+        if level and abs(rise) < _NO_SLOPE * abs(ink[-1, 0] - ink[0, 0]) and not _STRAIGHT_ON & letters:
+            return False
+        if abs(rise) > _SURE_RISE and not (_RISING if rise > 0.0 else _FALLING) & letters:
+            return False
+        if (rise > _SURE_RISE or level) and (thread.landed or thread.lowest < thread.branch.floor):
+            return False
         return bool(letters - _LEVEL_LETTERS) or not _leaves_level(ink)
 
     def measures(self, first: int, last: int, mirrored: bool) -> list[float]:
@@ -246,7 +269,7 @@ class GestureParser:
 
         progress: Of the parts, by the token that they began at; filled in.
         """
-        branch, mirrored, cuts, state, landed = thread
+        branch, mirrored, cuts, state, landed, lowest = thread
         token, taught = self._outlines[place], branch.taught
         next_state = state.after.get(token.letters[mirrored])
         over = landed and not taught and not token.falls
@@ -257,10 +280,13 @@ class GestureParser:
             part = progress[cuts[-1]] = self._progress(cuts[-1], place)
         if not taught and (part.height > branch.ceiling or part.reach > branch.widest):
             return
-        if not taught and token.end > token.start and self._dips(thread, place):
+        if not taught and not token.falls and lowest < branch.floor:
+            return
+        level = abs(token.right - token.left) > _RUN and token.letters[0] in _LEVEL_LETTERS
+        if not taught and level and self._parts_lines(thread, place):
             return
         if taught or not (part.landed and part.down):
-            self._threads.append(_Thread(branch, mirrored, cuts, next_state, part.landed))
+            self._threads.append(_Thread(branch, mirrored, cuts, next_state, part.landed, part.lowest))
         if not next_state.accepts:
             return
         whole = _Thread(branch, mirrored, (*cuts, place + 1), next_state)
@@ -269,23 +295,32 @@ class GestureParser:
         if branch.branches and self._travels_forward(whole):
             self._threads += self._continue_threads(whole)
 
-    def _dips(self, thread: _Thread, place: int) -> bool:
-        """True if a part of a thread that rises again at the token `place` came down too far before."""
-        tokens = self._outlines[thread.cuts[-1] : place]
-        if not tokens or tokens[-1].end >= tokens[-1].start:
+    def _parts_lines(self, thread: _Thread, place: int) -> bool:
+        """True if the pause before the token at `place`, a level run, ends a clear motion: what a thread that
+        goes on over the pause would read as one is two motions."""
+        if thread.cuts[-1] >= place or self._tokens[place - 1].join is not Join.PAUSE:
             return False
-        start = tokens[0].start
-        top = max([token.top for token in tokens])
-        return top - start > _GROUND and tokens[-1].end - start < thread.branch.floor
+        start = thread.cuts[0]
+        pauses = self._pauses[place] - self._pauses[start]
+        return self._best[place].cost + _NOT_SO_CLEAR <= self._best[start].cost + _PAUSED * pauses
 
     def _progress(self, first: int, place: int) -> _Progress:
         tokens = self._outlines[first : place + 1]
         begin, end = tokens[0], tokens[-1]
-        height = max([token.top for token in tokens]) - begin.start
+        top, way, lowest = begin.start, 0.0, np.inf
+        for token in tokens:
+            top, way = max(top, token.top), way + token.extent
+            if top - token.end > _COMES_DOWN and way >= _HOOK:
+                lowest = min(lowest, token.end)
+        height = top - begin.start
         places = [begin.left, *[token.right for token in tokens]]
         back = end.end - begin.start
         return _Progress(
-            height, max(places) - min(places), back < _GROUND and height > _AIRBORNE, back < _DOWN
+            height,
+            max(places) - min(places),
+            back < min(_GROUND, _LANDED * height) and height > _AIRBORNE,
+            back < _DOWN,
+            lowest - begin.start,
         )
 
     def _continue_threads(self, whole: _Thread) -> list[_Thread]:
@@ -378,6 +413,12 @@ class GestureParser:
         if gesture.upright:
             hand = hand.with_part(measures[gesture.upright], mirrored)
         return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand)
+
+
+def _is_level_run(ink: Floats) -> bool:
+    """True if points (N, 2) [leg lengths] are a level run that is longer than a token must be."""
+    way = np.abs(ink - ink[0])
+    return bool(way[-1, 0] > _SURE_RUN and (way[:, 1] < _LEVEL_BAND).all())
 
 
 def _leaves_level(ink: Floats) -> bool:

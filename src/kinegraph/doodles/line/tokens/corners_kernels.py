@@ -26,7 +26,9 @@ BESIDE = 9  # a gentle corner at speed needs a straight line this far on one sid
 CONTRAST = 0.45  # largest share of the corner's turn on that side
 SPEED_SHARE = 0.35  # of the top speed nearby; a faster pen draws no corner
 SPEED_BACK, SPEED_AHEAD = 60, 8  # vertices over which the top speed is taken
-LAG = BESIDE + LONGEST  # judging a vertex that may be a corner needs this many vertices after it
+LAG = BESIDE + LONGEST  # judging any vertex that may be a corner needs this many vertices after it
+FIRST_LAG = max(APART + LONGEST, SPEED_AHEAD + 3)  # a keen or slow corner needs only so many
+_NO_CORNER, _CORNER, _OPEN = 0, 1, 2
 
 
 @cached_kernel()
@@ -97,25 +99,38 @@ def is_corner(points: Floats, times: Floats, sharp: Floats, vertex: int) -> bool
 
     sharp: (V,) sharpness of every vertex up to `vertex` + BESIDE at least, or to the line's end.
     """
+    verdict = _first_verdict(points, times, sharp, vertex)
+    if verdict != _OPEN:
+        return verdict == _CORNER
+    turn = abs(sharp[vertex])
+    before = abs(sharp[max(vertex - BESIDE, 0)])
+    after = abs(sharp[min(vertex + BESIDE, len(sharp) - 1)])
+    return min(before, after) < CONTRAST * turn
+
+
+@cached_kernel()
+def _first_verdict(points: Floats, times: Floats, sharp: Floats, vertex: int) -> int:
+    """_CORNER, _NO_CORNER, or _OPEN where the line farther from the vertex decides.
+
+    sharp: (V,) sharpness of every vertex up to `vertex` + APART at least, or to the line's end.
+    """
     turn = abs(sharp[vertex])
     if turn < SLOW_TURN:
-        return False
+        return _NO_CORNER
     for other in range(max(vertex - APART, 0), min(vertex + APART + 1, len(sharp))):
         rival = sharp[other] if sharp[vertex] > 0.0 else -sharp[other]
         if rival > turn or (rival == turn and other < vertex):
-            return False
+            return _NO_CORNER
     top = 0.0
     for other in range(max(vertex - SPEED_BACK, 0), min(vertex + SPEED_AHEAD + 1, len(times))):
         top = max(top, speed_at(times, other))
     if speed_at(times, vertex) <= SPEED_SHARE * top:
-        return True
+        return _CORNER
     if turn < TURN:
-        return False
+        return _NO_CORNER
     if abs(sharpness(points, vertex, KEEN, KEEN)) >= KEEN_TURN:
-        return True
-    before = abs(sharp[max(vertex - BESIDE, 0)])
-    after = abs(sharp[min(vertex + BESIDE, len(sharp) - 1)])
-    return min(before, after) < CONTRAST * turn
+        return _CORNER
+    return _OPEN
 
 
 @cached_kernel()
@@ -131,13 +146,17 @@ def corners_between(points: Floats, times: Floats, sharp: Floats, first: int, la
 
 
 @cached_kernel()
-def judged_until(times: Floats, sharp: Floats, first: int) -> int:
+def judged_until(points: Floats, times: Floats, sharp: Floats, first: int) -> int:
     """Vertex before which it is known of all, from `first` on, whether they are corners.
 
-    times: (V,) of the vertices so far; sharp: of those whose sharpness is known.
+    points, times: Of the vertices (V,) so far; sharp: of those whose sharpness is known.
     """
     vertex = first
-    while vertex < len(sharp) and (vertex + LAG < len(times) or not _may_be_corner(times, sharp, vertex)):
+    while vertex < len(sharp):
+        if vertex + LAG >= len(times) and _may_be_corner(times, sharp, vertex):
+            soon = vertex + FIRST_LAG < len(times)
+            if not soon or _first_verdict(points, times, sharp, vertex) == _OPEN:
+                break
         vertex += 1
     return vertex
 

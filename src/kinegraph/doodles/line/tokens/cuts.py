@@ -27,6 +27,7 @@ from kinegraph.doodles.line.tokens.corners_kernels import (
     sharpnesses,
 )
 from kinegraph.doodles.line.tokens.even_line import EvenLine
+from kinegraph.doodles.line.tokens.open_ink import OpenInk
 from kinegraph.doodles.line.tokens.token import Join, Token, TokenKind
 from kinegraph.doodles.line.tokens.tokenizer_kernels import (
     CANDIDATE,
@@ -52,8 +53,8 @@ _LARGEST_BOW = 0.12  # largest distance of a straight piece from its chord [leg 
 _RUN, _TOP_RUN = 15, 22  # least length of a level run on the ground, or on top of a curve [vertex steps]
 _BAND = 0.03  # largest deviation of a level run [leg lengths]
 _IN_LINE = np.deg2rad(22.0)  # straight neighbours that turn less are merged
-# After this many vertex steps in a direction this far off, a straight piece would bow too much to be in line.
-_OFF, _OFF_TURN = 11, np.deg2rad(65.0)
+_OFF = 11  # the direction of a piece is judged from this many vertex steps on
+_OFF_SLACK = np.deg2rad(3.0)  # the ends of a piece may still move this much
 _UPRIGHT = np.deg2rad(30.0)  # from the vertical or the horizontal
 
 
@@ -109,22 +110,22 @@ class LineCutter:
         twin._cuts = list(self._cuts)
         return twin
 
-    def open_ink(self) -> Floats:
-        """(N, 2) points [m] that surely belong to the next token, as far as they are known; often none."""
+    def open_ink(self) -> OpenInk:
+        """The points after the last token, as far as they are known; often none."""
         begin = self._begin.vertex
         if self._held is not None or self._done:
-            return self._line.vertices[:0, :2]
+            return OpenInk()
         band = 2.0 * _BAND * self._unit
         first_cut = [cut.vertex for cut in self._cuts[:1]]
         level = self._line.vertices[begin : min([self._judged, self._paced, *first_cut]) + 1, :2]
         if len(level) > _RUN and np.ptp(level[:, 1]) <= band:
-            return level  # it may be cut where it turns up or down, into pieces as level as it is
+            return OpenInk(level, len(level))  # a turn up or down cuts it into pieces as level as it is
         points = self._line.vertices[begin : min([self._settled, *first_cut]) + 1, :2]
-        # A level run at either end may become a token of its own.
+        # A level run at either end may become a token of its own, but no shorter one.
         if len(points) < 2 or np.ptp(points[:_RUN, 1]) <= band:
-            return points[:0]
+            return OpenInk(points, min(len(points), _RUN))
         apart = np.flatnonzero(np.abs(points[:, 1] - points[-1, 1]) > band)
-        return points[: apart[-1] + 1] if len(apart) else points[:0]
+        return OpenInk(points, int(apart[-1]) + 1 if len(apart) else 0)
 
     def finish(self) -> list[Token]:
         """Ends the line: the pen has left the sheet. Returns the tokens that were still open."""
@@ -152,10 +153,13 @@ class LineCutter:
         return tokens
 
     def _release_held_piece(self, vertices: Floats) -> list[Token]:
-        """The held piece, if the next one cannot be in line with it any more."""
+        """The held piece, if it will not be merged with the next one."""
         begin, last = self._begin.vertex, min([self._settled, *(cut.vertex for cut in self._cuts[:1])])
         held = self._held
-        if held is None or not _turns_off(held, vertices[begin : last + 1, :2]):
+        if held is None:
+            return []
+        paused = held.rest > 0.0 and held.join is Join.PAUSE
+        if not paused and not _turns_off(held, vertices[begin : last + 1, :2], self._unit):
             return []
         self._held = None
         return [held]
@@ -168,7 +172,7 @@ class LineCutter:
         if ready > len(self._sharp):
             fresh = sharpnesses(vertices, len(self._sharp), ready, SHORTEST, LONGEST)
             self._sharp = np.concatenate([self._sharp, fresh])
-        judged = count if finished else judged_until(times, self._sharp, self._judged)
+        judged = count if finished else judged_until(vertices, times, self._sharp, self._judged)
         if judged > self._judged:
             found = corners_between(vertices, times, self._sharp, self._judged, judged)
             self._cuts += [
@@ -237,7 +241,7 @@ class LineCutter:
         self._begin = cut
         self._has_token = True
         held = self._held
-        if held is not None and _in_line(held, piece):
+        if held is not None and _in_line(held, piece, self._unit):
             whole = self._piece(vertices, self._held_begin, cut)
             if whole.kind.straight and not held.rest:
                 self._held = whole
@@ -302,16 +306,20 @@ def _is_straight(points: Floats, unit: float) -> bool:
     return ratio < _RATIO and bow < _BOW * size and bow < _LARGEST_BOW * unit
 
 
-def _turns_off(first: Token, points: Floats) -> bool:
-    """True if a line of points (N, 2) leaves a straight token in quite another direction."""
-    if len(points) <= _OFF:
+def _turns_off(first: Token, points: Floats, unit: float) -> bool:
+    """True if a straight piece that begins with points (N, 2) cannot be in line with a straight token any
+    more: no straight piece bows so much that its end makes up for its beginning."""
+    ways = points[_OFF:] - points[0]
+    if not len(ways):
         return False
-    a, b = first.points[-1] - first.points[0], points[_OFF] - points[0]
-    return math.atan2(abs(a[0] * b[1] - a[1] * b[0]), a @ b) > _OFF_TURN
+    chord = first.points[-1] - first.points[0]
+    turns = np.abs(np.arctan2(chord[0] * ways[:, 1] - chord[1] * ways[:, 0], ways @ chord))
+    bows = np.arcsin(np.minimum(_LARGEST_BOW * unit / np.maximum(np.hypot(*ways.T), 1e-12), 1.0))
+    return bool((turns - bows > _IN_LINE + _OFF_SLACK).any())
 
 
-def _in_line(first: Token, second: Token) -> bool:
-    if not (first.kind.straight and second.kind.straight) or _turns_off(first, second.points):
+def _in_line(first: Token, second: Token, unit: float) -> bool:
+    if not (first.kind.straight and second.kind.straight) or _turns_off(first, second.points, unit):
         return False
     a, b = first.points[-1] - first.points[0], second.points[-1] - second.points[0]
     turn = math.atan2(a[0] * b[1] - a[1] * b[0], a @ b)

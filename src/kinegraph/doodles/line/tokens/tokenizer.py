@@ -13,6 +13,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 from kinegraph.doodles.line.tokens.cuts import LineCutter
+from kinegraph.doodles.line.tokens.open_ink import OpenInk
 from kinegraph.doodles.line.tokens.stillness_kernels import (
     LEAVING,
     first_away,
@@ -100,9 +101,9 @@ class Tokenizer:
         tokens = self._draw(self._near[self._drawn :])
         return [*tokens, *self._close_tokens(Join.END, self._latest)]
 
-    def open_ink(self) -> Floats:
-        """(N, 2) points [m] that surely belong to the next token, as far as they are known; often none."""
-        return np.zeros((0, 2)) if self._resting else self._cutter.open_ink()
+    def open_ink(self) -> OpenInk:
+        """The points after the last token, as far as they are known; often none."""
+        return OpenInk() if self._resting else self._cutter.open_ink()
 
     def tail(self) -> list[Token]:
         """The tokens that `finish` would return now, without finishing."""
