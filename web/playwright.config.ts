@@ -42,6 +42,7 @@ const LONGER = new Set([
   "keys/measuring",
   "keys/posing",
   "keys/stage",
+  "keys/timing",
   "perform/effort",
   "perform/fingers",
   "perform/layers",

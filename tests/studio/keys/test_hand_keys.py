@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from keys_scenes import a_dance, choose, curves_of, frame_of, result_of, stock
+from keys_scenes import CLIP, a_dance, choose, curves_of, frame_of, result_of, stock
 from page_client import PageClient
 from serving import RunningStudio
 
@@ -164,3 +164,30 @@ def test_poses_survive_another_rotation_mode(mode: str) -> None:
     chosen = key_motion(choose_keys(a_dance(), settings), 10, refine=False).animation
     after = pose_at(with_hand_keys(chosen, posed, np.array([20 / FPS])), 20 / FPS)
     np.testing.assert_allclose(np.abs((after.rotations * turned).sum(axis=-1)), 1.0, atol=1e-12)
+
+
+def test_keys_between_two_columns_are_chosen_anew_and_posed_ends_stay(stocked: RunningStudio) -> None:
+    with stocked.page() as page:
+        choose(page, 6)
+        motion = result_of(page)["id"]
+        _, arrays = curves_of(page, motion)
+        start, stop = arrays["columnTimes"][[1, 4]].tolist()
+        edit(page, motion, turn(start))
+        posed = keys_at(page, motion, start)
+        edit(page, motion, {"type": "RefitSpan", "start": start, "stop": stop})
+        assert any(e.get("label") == "Refit between keyframes" for e in page.events)
+        again = keys_at(page, motion, start)
+        assert {c: again[c][0] for c in posed} == pytest.approx({c: key[0] for c, key in posed.items()})
+        assert result_of(page)["keying"]["hand"] == [pytest.approx(start)]
+        page.ask("Undo")
+        assert keys_at(page, motion, start) == posed
+
+
+def test_a_refit_without_a_source_is_refused(stocked: RunningStudio) -> None:
+    with stocked.page() as page:
+        choose(page, 6)
+        motion = result_of(page)["id"]
+        assert page.ask("RemoveRecord", id=CLIP)["type"] == "Done"
+        answer = page.ask("EditKeys", motion=motion, edits=[{"type": "RefitSpan", "start": 0.2, "stop": 1.0}])
+        assert answer["type"] == "Failure"
+        assert "it is gone" in answer["message"]

@@ -23,7 +23,7 @@ const UNSEEN = {
   heard: [],
   glows: {},
   channels: { targets: [], path: [], handle: null, rings: [] },
-  posing: { gizmo: null, pins: [] },
+  posing: { gizmo: null, pins: [], trail: [] },
   things: [],
   signSounds: [],
 };

@@ -57,6 +57,10 @@ export type Command =
   | "forbidFrame"
   | "automaticKeys"
   | "nextKeysView"
+  | "steppedView"
+  | "refitHere"
+  | "holdPose"
+  | "toggleRipple"
   | "toggleHeat"
   | "setSpatialKey"
   | "updateSpatialKey"
@@ -220,6 +224,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["automaticKeys", ["Shift+A"]],
     ["nextKeysView", ["Shift+V"]],
     ["toggleHeat", ["H"]],
+    ["steppedView", ["Shift+S"]],
+    ["refitHere", ["R"]],
+    ["holdPose", ["Shift+H"]],
+    ["toggleRipple", ["Shift+R"]],
     ["otherKeysTab", ["J"]],
     ["selectAllKeys", ["A", "Ctrl+A"]],
     ["nextTag", ["T"]],

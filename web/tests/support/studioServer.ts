@@ -117,6 +117,8 @@ export interface Hook {
   posing: {
     gizmo: { joint: number; mode: "move" | "turn"; handles: [number, number, number][] } | null;
     pins: [number, number, number][];
+    /** Keyframes on the trail of a joint, each where the joint is then. */
+    trail: { time: number; joint: number; place: [number, number, number] }[];
   };
   things: { kind: string; place: [number, number, number] }[];
   camera: { eye: [number, number, number]; target: [number, number, number] };

@@ -20,6 +20,7 @@ _PAST = {
     "Disconnect": "Disconnected",
     "Draw": "Drew",
     "Duplicate": "Duplicated",
+    "Ease": "Eased",
     "Erase": "Erased",
     "Flatten": "Flattened",
     "Forget": "Forgot",
@@ -30,6 +31,7 @@ _PAST = {
     "Loop": "Looped",
     "Make": "Made",
     "Mark": "Marked",
+    "Match": "Matched",
     "Mirror": "Mirrored",
     "Move": "Moved",
     "Mute": "Muted",
@@ -41,6 +43,7 @@ _PAST = {
     "Push": "Pushed",
     "Record": "Recorded",
     "Recover": "Recovered",
+    "Refit": "Refitted",
     "Remove": "Removed",
     "Rename": "Renamed",
     "Reorder": "Reordered",
@@ -196,6 +199,10 @@ class EditKind(enum.StrEnum):
     STRAIGHTEN_HANDLES = "straighten_handles", "Straighten the handles of"
     HOLD_KEYS = "hold_keys", "Hold"
     TWEEN_POSE = "tween_pose", "Set a pose between keyframes", True
+    HOLD_POSE = "hold_pose", "Hold the pose", True
+    EASE_SEGMENT = "ease_segment", "Ease between keyframes", True
+    MATCH_ENDS = "match_ends", "Match the ends"
+    REFIT_SPAN = "refit_span", "Refit"
     PASTE_POSES = "paste_poses", "Paste"
     BREAK_HANDLES = "break_handles", "Break the handles of"
     DELETE_KEYS = "delete_keys", "Delete"

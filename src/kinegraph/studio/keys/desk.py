@@ -19,9 +19,10 @@ from kinegraph.keys.choices import KeyChoices, choose_keys, promise_of, rules_of
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
+from kinegraph.keys.refit import refit_between
 from kinegraph.keys.rules.calibration import moving_span
 from kinegraph.studio.document.edit_kinds import EditName
-from kinegraph.studio.document.edits import Records, placement_of
+from kinegraph.studio.document.edits import Records, motion_record, placement_of
 from kinegraph.studio.document.key_fields import KeySettings
 from kinegraph.studio.document.records import MotionRecord, Placement
 from kinegraph.studio.keys.edits import EditedKeys, edit_keys, importance_at, importance_of
@@ -40,7 +41,7 @@ from kinegraph.studio.keys.playback import (
 from kinegraph.studio.keys.stage_posing import PosingStage, planted_joints
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.protocol.events import KeysMeasured
-from kinegraph.studio.protocol.key_commands import KeyEdit
+from kinegraph.studio.protocol.key_commands import KeyEdit, RefitSpan
 from kinegraph.studio.running.background import Background, Tell
 from kinegraph.studio.running.jobs import JobBoard
 
@@ -283,6 +284,8 @@ class KeyDesk:
             hand = tuple(changed.animation.column_times[changed.hand].tolist())
             return MadeKeys(played, keyed_arrays(*state), changed.name, hand=hand)
 
+        if any(isinstance(edit, RefitSpan) for edit in edits):
+            return await self._background.at_length("keys", f"Refitting {record.name}", lambda tell: make())
         return await self._background.quickly(make)
 
     def _change_keys(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> EditedKeys:
@@ -292,7 +295,17 @@ class KeyDesk:
         placement = placement_of(records, record.character) if record.character else Placement(character="")
         symmetry = self._shelf.take(record).symmetry
         stage = PosingStage(placement, lambda time: self._planted_at(record, animation, time), symmetry)
-        return edit_keys(animation, importance, edits, hand, stage)
+        source = self._source(records, record)
+        original = self._shelf.clip(motion_record(records, source.id)) if source else None
+
+        def refit(before: Animation, start: float, stop: float) -> Animation:
+            assert source is not None
+            assert original is not None
+            assert record.keying is not None
+            settings = engine_settings(record.keying.settings)
+            return refit_between(before, original, start, stop, settings, source.reference.contacts)
+
+        return edit_keys(animation, importance, edits, hand, stage, refit if source else None)
 
     def _planted_at(self, record: MotionRecord, animation: Animation, time: float) -> tuple[int, ...]:
         """The joints that stand on the ground at a time of a keyed motion [s]."""

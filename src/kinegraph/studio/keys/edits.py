@@ -1,6 +1,6 @@
 """Edits of keyed motion as pages send them, carried out on an animation: pure functions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from kinegraph.core.key_columns import SAME_TIME, column_indices, nearest, with_
 from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.motion_blob import column_importance
-from kinegraph.studio.keys.blocking import with_pasted, with_tween
+from kinegraph.studio.keys.blocking import with_ease, with_hold, with_matched_ends, with_pasted, with_tween
 from kinegraph.studio.keys.hand_keys import kept_times
 from kinegraph.studio.keys.stage_posing import PosingStage, posed
 from kinegraph.studio.perform.posing import check_joint
@@ -24,12 +24,16 @@ from kinegraph.studio.protocol.key_commands import (
     AddKey,
     DeleteColumns,
     DeleteKeys,
+    EaseSegment,
+    HoldPose,
     KeyEdit,
+    MatchEnds,
     MoveBody,
     MoveColumns,
     MoveKeys,
     PastePoses,
     ReachPart,
+    RefitSpan,
     ScaleColumns,
     SetHandle,
     SetHandles,
@@ -50,6 +54,10 @@ _SHAPING = {
     "stepped": EditKind.HOLD_KEYS,
     "broken": EditKind.BREAK_HANDLES,
 }
+
+
+Refit = Callable[[Animation, float, float], Animation]
+"""The animation with the keys between two times [s] chosen anew."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +81,14 @@ def edit_keys(
     edits: Sequence[KeyEdit],
     hand: Sequence[float] = (),
     stage: PosingStage | None = None,
+    refit: Refit | None = None,
 ) -> EditedKeys:
     """Carries out edits one after the other.
 
     importance: (T,) of each column of an animation that has all its columns.
     hand: Times of the columns that were set by hand before [s].
     stage: Where the character stands while it is posed.
+    refit: Chooses keys between two times anew from the source; None where that is gone.
     """
     stage = PosingStage() if stage is None else stage
     longest = max(_MOST_JOINT_FRAMES, _joint_frames(animation))
@@ -87,7 +97,7 @@ def edit_keys(
     name = _name(state, edits[0])
     for edit in edits:
         name = _name(state, edit)
-        after = _apply_edit(state, edit, stage)
+        after = _apply_edit(state, edit, stage, refit)
         touched = _touched_columns(state, after, edit)
         if len(after.column_times) != len(state.column_times):  # else their order tells which is which
             importance = importance_at(after.column_times, state.column_times, importance)
@@ -117,6 +127,18 @@ def _touched_columns(before: Animation, after: Animation, edit: KeyEdit) -> Ints
             return column_indices(before, edit.columns)  # their order is the same
         case PastePoses():
             return _columns_at(after, np.array([pose.time for pose in edit.poses]))
+        case HoldPose():
+            return _columns_at(after, np.array([edit.column, edit.column + edit.length]))
+        case EaseSegment():
+            around = np.searchsorted(after.column_times, edit.time + SAME_TIME) + np.array([-1, 0])
+            return np.clip(around, 0, len(after.column_times) - 1)
+        case MatchEnds():
+            times = after.column_times
+            return np.flatnonzero(
+                (times > times[-1] - edit.blend) | (times == times[0]) | (times == times[-1])
+            )
+        case RefitSpan():
+            return np.empty(0, dtype=np.int64)
         case AddColumn() | TurnPart() | ReachPart() | MoveBody() | TweenPose() | AddKey():
             return _columns_at(after, np.array([edit.time]))
         case MoveKeys() | SetHandles():
@@ -148,8 +170,20 @@ def importance_at(times: Floats, old_times: Floats, importance: Floats) -> Float
     return np.where(np.abs(old_times[where] - times) <= SAME_TIME, importance[where], 1.0)
 
 
-def _apply_edit(animation: Animation, edit: KeyEdit, stage: PosingStage) -> Animation:
+def _apply_edit(animation: Animation, edit: KeyEdit, stage: PosingStage, refit: Refit | None) -> Animation:
     match edit:
+        case HoldPose():
+            return with_hold(animation, edit.column, edit.length)
+        case EaseSegment():
+            return with_ease(animation, edit.time, edit.ease)
+        case MatchEnds():
+            return with_matched_ends(animation, edit.blend)
+        case RefitSpan():
+            if refit is None:
+                raise InvalidValue(
+                    "Keyframes can only be refitted while the motion that they came from is there."
+                )
+            return refit(animation, edit.start, edit.stop)
         case TurnPart() | ReachPart() | MoveBody():
             return with_pose(animation, edit.time, posed(pose_at(animation, edit.time), edit, stage))
         case TweenPose():
@@ -187,6 +221,14 @@ def _name(animation: Animation, edit: KeyEdit) -> EditName:
             return EditKind.POSE_BODY.of()
         case TweenPose():
             return EditKind.TWEEN_POSE.of()
+        case HoldPose():
+            return EditKind.HOLD_POSE.of()
+        case EaseSegment():
+            return EditKind.EASE_SEGMENT.of()
+        case MatchEnds():
+            return EditKind.MATCH_ENDS.of()
+        case RefitSpan():
+            return EditKind.REFIT_SPAN.of("between keyframes")
         case PastePoses():
             return EditKind.PASTE_POSES.of(_several(len(edit.poses), "pose"))
         case MoveColumns():

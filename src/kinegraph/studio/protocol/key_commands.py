@@ -246,6 +246,49 @@ class TweenPose(KeyEditBase, frozen=True, kw_only=True):
     share: Annotated[float, msgspec.Meta(ge=-1.0, le=2.0)]
 
 
+class HoldPose(KeyEditBase, frozen=True, kw_only=True):
+    """Holds the pose of a column: it is set again later, with level curves between. Later columns move on.
+
+    column: Its time [s]. length: How long it is held [s].
+    """
+
+    column: float
+    length: Annotated[float, msgspec.Meta(gt=0.0, le=1e5)]
+
+
+class EaseSegment(KeyEditBase, frozen=True, kw_only=True):
+    """Shapes how the poses go from the column before a time to the one after it.
+
+    time: [s].
+    ease: -1 starts slowly, 1 ends slowly, 0 goes at an even rate.
+    """
+
+    time: float
+    ease: Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
+
+
+class MatchEnds(KeyEditBase, frozen=True, kw_only=True):
+    """Makes the motion end in the pose that it begins with, at the same speed, so that it loops.
+
+    Where the body travels, it stays where it ends along the ground.
+
+    blend: How long before its end it begins to lead there [s].
+    """
+
+    blend: Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
+
+
+class RefitSpan(KeyEditBase, frozen=True, kw_only=True):
+    """Chooses the keys between two columns anew from the source, as many as the settings take; the poses at
+    both columns stay.
+
+    start, stop: Times of the columns [s].
+    """
+
+    start: float
+    stop: float
+
+
 class PastedPose(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A pose with the time and the tag of its column.
 
@@ -287,6 +330,10 @@ KeyEdit = (
     | ReachPart
     | MoveBody
     | TweenPose
+    | HoldPose
+    | EaseSegment
+    | MatchEnds
+    | RefitSpan
     | PastePoses
 )
 

@@ -84,6 +84,8 @@ export const strings = inLocale({
       heatTip: "Colour each part by its distance from the original",
       ghosts: "Show ghosts of keyposes",
       ghostsTip: "Show the selected keyposes, tinted by tag",
+      stepped: "Stepped view",
+      steppedTip: "Show every pose held until the next keyframe. The curves stay as they are.",
     },
 
     tools: {
@@ -143,6 +145,25 @@ export const strings = inLocale({
       tween: "Between neighbours",
       tweenTip: "The pose at the playhead, from the keyframe before to the one after, as a breakdown",
       share: (share: number) => percent(share),
+      ease: "Ease",
+      easeTip:
+        "How the poses go from the keyframe before to the one after: slow start on the left, slow end on the right",
+      easeText: (ease: number) =>
+        ease < 0 ? `slow start ${percent(-ease)}` : ease > 0 ? `slow end ${percent(ease)}` : "even",
+      hold: "Hold",
+      holdTip: "Hold the pose at the playhead for this many frames. All later keyframes move along.",
+      holdFrames: "Frames to hold",
+      refit: "Refit here",
+      refitTip:
+        "Choose the keyframes between the selected ones, or between those around the playhead, from the capture again. The poses at both ends stay.",
+      ripple: "Ripple",
+      rippleTip: "What follows moves along where keyframes are moved or retimed in the dopesheet",
+      length: "Length of the selection",
+      lengthTip: "Select keyframes and set how long they take. All later keyframes move along.",
+      frames: (count: number) => plural(count, { one: "frame", other: "frames" }),
+      loop: "Match ends",
+      loopTip: "End in the pose and at the speed of the first frame, so that the motion loops",
+      loopBlend: "Frames to blend",
       copy: "Copy",
       copyTip: "Copy the poses of the selected keyframes, or the pose at the playhead",
       paste: (count: number) => (count > 1 ? `Paste ${number(count)} poses` : "Paste"),
@@ -359,6 +380,7 @@ export const strings = inLocale({
           arrows: "one fewer, one more",
         },
         leading: { click: "choose joints that lead the motion", escape: "done" },
+        trailKey: { drag: "move the joint in this keyframe", click: "go to the keyframe" },
         poseRing: { drag: "rotate about this axis", W: "arrows instead" },
         poseArrow: { drag: "move along this axis; the limb follows", E: "rings instead" },
       },

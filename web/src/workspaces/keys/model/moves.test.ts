@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { curve, curvesWith } from "../../../timeline/curves/curves.fixture";
-import { bent, boundsOf, deletion, moved, scaleBounds, scaled, shaping, shiftBounds, tagging } from "./moves";
+import { bent, boundsOf, deletion, moved, rippled, scaleBounds, scaled, shaping, shiftBounds, tagging } from "./moves";
 import { NO_KEYS } from "../../../timeline/curves/selection";
 import { LEVEL } from "../../../timeline/curves/valueAxis";
 
@@ -41,6 +41,32 @@ describe("how far keys may go", () => {
 
   it("never forces a key that is already too close", () => {
     expect(shiftBounds([0, 0.05, 1], (index) => index === 1, 0.1).low).toBe(0);
+  });
+});
+
+describe("a ripple", () => {
+  const evenly = curvesWith(
+    [curve({ times: [0, 1, 2, 3] })],
+    [0, 1, 2, 3].map((time) => [time, "keypose"] as [number, "keypose"]),
+  );
+
+  it("makes room before it slows down", () => {
+    const step = rippled(evenly, columns(1, 2), 2, fps);
+    expect(step.edits.map(({ type }) => type)).toEqual(["MoveColumns", "ScaleColumns"]);
+    expect([...step.shown.columns.times]).toEqual([0, 1, 3, 4]);
+    expect(step.selected.columns).toEqual([1, 3]);
+  });
+
+  it("closes up after it went faster, and keys stay a frame apart", () => {
+    const step = rippled(evenly, columns(1, 2), 0.5, fps);
+    expect(step.edits.map(({ type }) => type)).toEqual(["ScaleColumns", "MoveColumns"]);
+    expect([...step.shown.columns.times]).toEqual([0, 1, 1.5, 2.5]);
+    const least = [...rippled(evenly, columns(0, 1, 2), 0.001, fps).shown.columns.times];
+    [0, 0.1, 0.2, 1.2].forEach((time, index) => expect(least[index]).toBeCloseTo(time));
+  });
+
+  it("needs nothing to follow", () => {
+    expect(rippled(evenly, columns(2, 3), 3, fps).edits.map(({ type }) => type)).toEqual(["ScaleColumns"]);
   });
 });
 

@@ -49,6 +49,40 @@ export function boundsOf(curves: Curves, selected: KeysSelected, frame: number):
   return { low: Math.max(...all.map(({ low }) => low)), high: Math.min(...all.map(({ high }) => high)) };
 }
 
+/** The selected columns with all that follow the first of them. */
+export const withFollowing = (curves: Curves, { columns }: KeysSelected): KeysSelected => {
+  const first = Math.min(...columns);
+  return { columns: Array.from(curves.columns.times).filter((time) => time >= first - SAME), keys: [] };
+};
+
+/** Times nearer than this are one column's [s]. */
+const SAME = 1e-4;
+
+/** Columns retimed about the first of them, with all that follow moved along.
+ * all, chosen: times of all columns, and of those that are retimed [s]. factor: above 1 is slower. */
+export function ripple(all: readonly number[], chosen: readonly number[], factor: number, fps: number) {
+  const columns = [...chosen].sort((a, b) => a - b);
+  const [pivot, last] = [columns[0]!, columns.at(-1)!];
+  const spans = columns.slice(1).map((time, index) => time - columns[index]!);
+  const share = Math.max(factor, Math.min(1, Math.max(...spans.map((span) => 1 / fps / span))));
+  const shift = (last - pivot) * (share - 1);
+  const later = all.filter((time) => time > last + SAME);
+  const scale: KeyEdit = { type: "ScaleColumns", columns, pivot, factor: share };
+  const moves: KeyEdit[] = later.length ? [{ type: "MoveColumns", columns: later, shift }] : [];
+  // What follows makes room first, or comes after: columns never pass each other.
+  const edits = share > 1 ? [...moves, scale] : [scale, ...moves];
+  return { edits, columns, pivot, share, later, shift, times: columns.map((time) => pivot + (time - pivot) * share) };
+}
+
+/** The selected columns retimed about the first of them, and all that follow moved along. */
+export function rippled(curves: Curves, selected: KeysSelected, factor: number, fps: number): Step {
+  const done = ripple(Array.from(curves.columns.times), selected.columns, factor, fps);
+  const scaleShown = (shown: Curves) => withColumnsScaled(shown, done.columns, done.pivot, done.share);
+  const moveShown = (shown: Curves) => (done.later.length ? withColumnsMoved(shown, done.later, done.shift) : shown);
+  const shown = done.share > 1 ? scaleShown(moveShown(curves)) : moveShown(scaleShown(curves));
+  return { edits: done.edits, shown, selected: { columns: done.times, keys: [] } };
+}
+
 /** The selection moved in time and, key by key, in value. */
 export function moved(curves: Curves, selected: KeysSelected, dt: number, rise: Rise, fps: number): Step {
   const shift = clamp(dt, boundsOf(curves, selected, 1 / fps));

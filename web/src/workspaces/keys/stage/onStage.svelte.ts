@@ -1,6 +1,7 @@
 /** What the stage shows of the keys: the result and its original, what is off and by how much, ghosts of keyposes, the leading part. */
 
 import { heatAt, heatScale, hottest } from "../model/heat";
+import { steppedClip } from "../model/steppedClip";
 import type { Compared } from "../../../stage/actors/comparison";
 import { ghostColumns, keyGhosts } from "../../../stage/actors/ghosts";
 import type { Keys } from "../state/keys.svelte";
@@ -11,7 +12,11 @@ export class KeysOnStage {
   /** Whether there is a result to show; before, the stage is as everywhere else. */
   readonly open = $derived.by(() => this.keys.active && this.keys.arrays !== null);
   /** The motion that the character performs: the result. */
-  readonly arrays = $derived.by(() => (this.open ? this.keys.arrays : this.playback.arrays));
+  readonly arrays = $derived.by(() => {
+    const { arrays, stepped, shown } = this.keys;
+    if (!this.open || !arrays) return this.playback.arrays;
+    return stepped && shown ? steppedClip(arrays, shown.keyFrames) : arrays;
+  });
   readonly picking = $derived.by(() => this.keys.active && this.keys.pickingLeading);
   /** Joints of the leading part, by index. */
   readonly leading = $derived.by<readonly number[]>(() => {
@@ -44,7 +49,7 @@ export class KeysOnStage {
 
   private readonly ghosted = $derived.by(() => ghostColumns(this.keys.columns, this.keys.selection.columns));
   /** The joint whose trails are shown: the selected one, else the one that is furthest off in all of the motion. */
-  private readonly trailed = $derived.by(() => {
+  readonly trailed = $derived.by(() => {
     const { selection, shown, character } = this.keys;
     const worst = shown?.figures && character ? character.joints.indexOf(shown.figures.joint) : -1;
     return selection.joints.at(-1) ?? (worst >= 0 ? worst : null);

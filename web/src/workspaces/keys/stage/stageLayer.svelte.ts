@@ -14,11 +14,13 @@ import type { Keys } from "../state/keys.svelte";
 import type { KeyPosing } from "../state/posing.svelte";
 import type { KeysOnStage } from "./onStage.svelte";
 import { PoseDrawing } from "./poseDrawing";
+import { TrailHold, TrailKeys } from "./trailKeys";
 import { displayName } from "../../../text/names";
 
 export class KeysStageLayer implements StageLayer {
   readonly hands;
   private readonly drawing: PoseDrawing;
+  private readonly trail: TrailKeys;
   /** What the pointer is over, of the keyed body. */
   private over: Hit = null;
   /** Whether the hand asks for the other of turning and pulling. */
@@ -45,6 +47,7 @@ export class KeysStageLayer implements StageLayer {
     private readonly posing: KeyPosing,
   ) {
     this.drawing = new PoseDrawing(view.scene);
+    this.trail = new TrailKeys(view.scene);
     this.hands = [this.posingHand()];
     // What a click would do changes with the click, and with what is picked.
     $effect(() => {
@@ -62,10 +65,18 @@ export class KeysStageLayer implements StageLayer {
     const character = keys.active ? keys.character?.id : undefined;
     const [joint, mode] = [posing.joint, page.room.gizmo];
     this.drawing.direct(character ? { character, joint, mode, pins: posing.pins } : null);
+    const { trailed } = this.shown;
+    const onTrail = character && keys.arrays && this.shown.compared && (posing.possible || posing.dragging);
+    const times = keys.columns.map((column) => column.time);
+    const { time } = page.playback.transport;
+    this.trail.direct(
+      onTrail && trailed !== null ? { character, arrays: keys.arrays!, joint: trailed, times, time } : null,
+    );
   }
 
   advance(): void {
     this.drawing.advance();
+    this.trail.advance();
   }
 
   /** The hand that poses the body at the playhead, while nothing plays. */
@@ -90,11 +101,36 @@ export class KeysStageLayer implements StageLayer {
         return record && actor ? { record, actor } : null;
       },
       gizmoAt: (x, y) => drawing.pick(x, y),
-      holdAt: () => null,
+      holdAt: (event) => this.trailHold(event),
       upright: (joint) => keys.character?.caps[joint]?.includes("foot") ?? false,
       over: (at) => this.pointAt(at),
-      released: () => drawing.point(null, false),
+      released: () => {
+        drawing.point(null, false);
+        this.trail.point(null);
+      },
     });
+  }
+
+  /** A keyframe on the trail, to be moved where it is, wherever the playhead is. */
+  private trailHold({ clientX, clientY }: PointerEvent): TrailHold | null {
+    const { posing, page, keys } = this;
+    const key = this.trail.pick(clientX, clientY);
+    const who = keys.character;
+    if (!key || !who) return null;
+    return new TrailHold(
+      {
+        stage: this.view.scene,
+        begin: (time) => posing.begin(time),
+        step: (step) => posing.step(step),
+        end: (kept) => void posing.end(kept),
+        tell: (doing) => (page.room.place = { doing }),
+        select: (joint) => (page.room.joint = joint),
+        go: (time) => keys.goTo(time),
+      },
+      key,
+      who.parents[key.joint] === -1,
+      who.caps[key.joint]?.includes("foot") ?? false,
+    );
   }
 
   /** Shows what the pointer is over, and says what a drag does there. Returns whether it is of the gizmo. */
@@ -106,6 +142,13 @@ export class KeysStageLayer implements StageLayer {
     if (gizmo) {
       room.hovered = null;
       room.place = { over: gizmo.place.mode === "turn" ? "poseRing" : "poseArrow" };
+      return true;
+    }
+    const key = this.posing.possible ? this.trail.pick(event.clientX, event.clientY) : null;
+    this.trail.point(key);
+    if (key) {
+      room.hovered = null;
+      room.place = { over: "trailKey" };
       return true;
     }
     return false;
@@ -158,10 +201,11 @@ export class KeysStageLayer implements StageLayer {
   }
 
   get seen() {
-    return { posing: this.drawing.seen };
+    return { posing: { ...this.drawing.seen, trail: this.trail.seen } };
   }
 
   dispose(): void {
     this.drawing.dispose();
+    this.trail.dispose();
   }
 }

@@ -1,14 +1,35 @@
-/** Blocking: poses copied and pasted, and poses between keyframes. */
+/** Blocking: poses copied and pasted, poses and timing between keyframes, holds, and loops. */
 
+import type { KeyEdit } from "../../../protocol/generated";
 import type { Playback } from "../../../timeline/playback.svelte";
 import { copyPoses, pasteEdit, type CopiedPoses } from "../model/copiedPoses";
+import { neighbour } from "../model/keying";
+import { ripple } from "../model/moves";
 import { keyTime } from "../model/poseEdit";
 import type { Keys } from "./keys.svelte";
 
 export class KeyBlocking {
   /** What was copied last; it stays when another motion is opened. */
   copied = $state.raw<CopiedPoses | null>(null);
+  /** How long a pose is held, and over how long the end of a loop leads to its start [frames]. */
+  holdFrames = $state(8);
+  blendFrames = $state(12);
   private drag: { gesture: string; time: number; sent: Promise<void> } | null = null;
+
+  /** The first and the last selected column [s]; null where fewer than two are selected. */
+  readonly span = $derived.by<[number, number] | null>(() => {
+    const { columns } = this.keys.selection;
+    return columns.length > 1 ? [Math.min(...columns), Math.max(...columns)] : null;
+  });
+  /** What a refit concerns [s]: the selected columns, or those around the playhead. */
+  readonly around = $derived.by<[number, number] | null>(() => {
+    if (this.span) return this.span;
+    const { columns } = this.keys;
+    const { time } = this.playback.transport;
+    const after = neighbour(columns, time, 1);
+    const before = after && neighbour(columns, after.time, -1);
+    return before && after && before.time <= time + 1e-4 ? [before.time, after.time] : null;
+  });
 
   constructor(
     private readonly keys: Keys,
@@ -33,29 +54,78 @@ export class KeyBlocking {
     if (!keys.trouble) keys.select({ columns: copied.poses.map((pose) => time + pose.time), keys: [] });
   }
 
+  /** Holds the pose at the playhead: what follows moves on. */
+  async hold(): Promise<void> {
+    const { keys } = this;
+    if (keys.state !== "open") return;
+    const column = this.time;
+    const length = this.holdFrames / keys.fps;
+    const there = keys.columns.some(({ time }) => Math.abs(time - column) < 1e-4);
+    const edits: KeyEdit[] = [{ type: "HoldPose", column, length }];
+    if (!there) edits.unshift({ type: "AddColumn", time: column });
+    await keys.edit(edits);
+    if (!keys.trouble) keys.select({ columns: [column, column + length], keys: [] });
+  }
+
+  /** Chooses the keys between two columns from the capture again. */
+  async refit(): Promise<void> {
+    const { keys, around } = this;
+    if (!around || keys.state !== "open") return;
+    const [start, stop] = around;
+    keys.fitting = true;
+    await keys.edit([{ type: "RefitSpan", start, stop }]);
+    keys.fitting = false;
+  }
+
+  /** Makes the selected columns take another time [s], and all that follow move along. */
+  async retime(length: number): Promise<void> {
+    const { keys, span } = this;
+    if (!span) return;
+    const [first, last] = span;
+    const all = keys.columns.map(({ time }) => time);
+    const within = all.filter((time) => time >= first - 1e-4 && time <= last + 1e-4);
+    const { edits, times } = ripple(all, within, length / (last - first), keys.fps);
+    await keys.edit(edits);
+    if (!keys.trouble) keys.select({ columns: times, keys: [] });
+  }
+
+  /** Makes the motion end as it begins. */
+  async matchEnds(): Promise<void> {
+    await this.keys.edit([{ type: "MatchEnds", blend: this.blendFrames / this.keys.fps }]);
+  }
+
   private get time(): number {
     return keyTime(this.keys.columns, this.playback.transport.time, this.keys.fps);
   }
 
   /** A step of a drag that sets the pose at the playhead between those of its neighbours. share: 0 is before, 1 after. */
   tween(share: number): void {
+    this.step((time) => ({ type: "TweenPose", time, share }), this.time);
+  }
+
+  /** A step of a drag that shapes how the poses go past the playhead. ease: -1 starts slowly, 1 ends slowly. */
+  ease(ease: number): void {
+    this.step((time) => ({ type: "EaseSegment", time, ease }), this.playback.transport.time);
+  }
+
+  private step(edit: (time: number) => KeyEdit, time: number): void {
     const { keys, playback } = this;
     if (!this.drag) {
       playback.pause();
-      this.drag = { gesture: keys.begin(), time: this.time, sent: Promise.resolve() };
-      playback.seek(this.drag.time);
+      this.drag = { gesture: keys.begin(), time, sent: Promise.resolve() };
+      playback.seek(time);
     }
-    const { gesture, time } = this.drag;
-    this.drag.sent = keys.edit([{ type: "TweenPose", time, share }], gesture);
+    const { drag } = this;
+    drag.sent = keys.edit([edit(drag.time)], drag.gesture);
   }
 
-  /** Ends the drag: one edit. */
-  async tweened(): Promise<void> {
+  /** Ends the drag of a tween or an ease: one edit. select: whether the keyframe at its time is selected then. */
+  async finish(select: boolean): Promise<void> {
     const { drag, keys } = this;
     this.drag = null;
     if (!drag) return;
     await drag.sent;
     await keys.end(drag.gesture);
-    if (!keys.trouble) keys.select({ columns: [drag.time], keys: [] });
+    if (select && !keys.trouble) keys.select({ columns: [drag.time], keys: [] });
   }
 }

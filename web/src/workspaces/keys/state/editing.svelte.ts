@@ -210,14 +210,22 @@ export class KeyEditing implements EditableKeys {
     const from = this.curves;
     if (!from || !this.canEdit || this.drag) return null;
     this.remember();
+    const { ripple } = this.app.keys;
+    const whole = ripple && this.chosen.columns.length > 0;
     const selected = this.chosen;
+    const carried = whole ? moves.withFollowing(from, selected) : selected;
     this.drag = { gesture: this.app.keys.begin(), from, selected };
     const times = selectedTimes(from, selected);
     return {
-      targets: this.targets(selected, from),
+      targets: this.targets(carried, from),
       span: [times[0] ?? 0, times.at(-1) ?? 0],
-      carry: (dt, rise) => this.step(moves.moved(from, selected, dt, rise, this.fps)),
-      retime: (pivot, factor) => this.step(moves.scaled(from, selected, pivot, factor, this.fps)),
+      carry: (dt, rise) => this.step(moves.moved(from, carried, dt, rise, this.fps)),
+      retime: (pivot, factor) =>
+        this.step(
+          whole && pivot <= (times[0] ?? 0)
+            ? moves.rippled(from, selected, factor, this.fps)
+            : moves.scaled(from, selected, pivot, factor, this.fps),
+        ),
       bend: (handle, time, value, free) => this.step(moves.bent(from, selected, handle, { time, value, free })),
     };
   }

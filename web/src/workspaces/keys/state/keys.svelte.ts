@@ -64,6 +64,10 @@ export class Keys {
   view = $state<KeysView>("overlay");
   heat = $state(false);
   ghosts = $state(true);
+  /** Whether poses are shown as held until the next keyframe; the curves stay as they are. */
+  stepped = $state(false);
+  /** Whether what follows moves along where keyframes are moved or retimed. */
+  ripple = $state(false);
   pickingLeading = $state(false);
   /** Why the motion could not be opened, or a choice or an edit not be made. */
   trouble = $state<string | null>(null);
@@ -412,10 +416,14 @@ export class Keys {
 
   toKey(direction: 1 | -1): void {
     const column = keying.neighbour(this.columns, this.playback.transport.time, direction);
-    if (!column) return;
+    if (column) this.goTo(column.time);
+  }
+
+  /** Goes to a keyframe and selects it. */
+  goTo(time: number): void {
     this.playback.pause();
-    this.playback.seek(column.time);
-    this.select({ columns: [column.time], keys: [] });
+    this.playback.seek(time);
+    this.select({ columns: [time], keys: [] });
   }
 
   /** Goes to where the result is furthest from the original. */

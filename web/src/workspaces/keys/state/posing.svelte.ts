@@ -6,6 +6,7 @@
 import { untrack } from "svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
+import type { KeyEdit } from "../../../protocol/generated";
 import type { PoseStep } from "../../../stage/hands/poseHolds";
 import { posingOf } from "../../../stage/hands/posing";
 import type { Playback } from "../../../timeline/playback.svelte";
@@ -16,6 +17,8 @@ import type { Keys } from "./keys.svelte";
 interface PoseDrag {
   gesture: string;
   time: number;
+  /** What comes before the pose: in the stepped view, a keyframe there of the pose that is held. */
+  before: KeyEdit[];
   /** The last step's way to the engine. */
   sent: Promise<void>;
 }
@@ -25,7 +28,8 @@ export class KeyPosing {
   pins = $state.raw<readonly number[]>([]);
   /** Whether feet that stand on the ground stay there. */
   planted = $state(true);
-  private drag: PoseDrag | null = null;
+  private drag = $state.raw<PoseDrag | null>(null);
+  readonly dragging = $derived(this.drag !== null);
 
   /** Whether the body can be posed: the keyframes are open, and nothing plays. */
   readonly possible = $derived.by(() => {
@@ -74,14 +78,22 @@ export class KeyPosing {
     playback.pause();
     const at = keyTime(keys.columns, time ?? playback.transport.time, keys.fps);
     if (time === undefined) playback.seek(at);
-    this.drag = { gesture: keys.begin(), time: at, sent: Promise.resolve() };
+    this.drag = { gesture: keys.begin(), time: at, before: this.heldPose(at), sent: Promise.resolve() };
   }
 
   step(step: PoseStep): void {
     const { drag, keys } = this;
     if (!drag) return;
     const edit = poseEdit(step, { time: drag.time, pins: this.pins, planted: this.planted });
-    drag.sent = keys.edit([edit], drag.gesture);
+    drag.sent = keys.edit([...drag.before, edit], drag.gesture);
+  }
+
+  /** In the stepped view the pose between two keyframes is the earlier one's: posing starts from what is seen. */
+  private heldPose(time: number): KeyEdit[] {
+    const { columns, stepped } = this.keys;
+    const on = columns.some((column) => Math.abs(column.time - time) < 1e-4);
+    const between = columns.some((column) => column.time < time) && columns.some((column) => column.time > time);
+    return stepped && between && !on ? [{ type: "TweenPose", time, share: 0 }] : [];
   }
 
   /** Ends the drag after its last step is on its way: a result that was only looked at is made first. */
