@@ -190,4 +190,4 @@ def test_a_refit_without_a_source_is_refused(stocked: RunningStudio) -> None:
         assert page.ask("RemoveRecord", id=CLIP)["type"] == "Done"
         answer = page.ask("EditKeys", motion=motion, edits=[{"type": "RefitSpan", "start": 0.2, "stop": 1.0}])
         assert answer["type"] == "Failure"
-        assert "it is gone" in answer["message"]
+        assert "motion that they came from" in answer["message"]
