@@ -11,7 +11,7 @@ ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench torture grid fuzz properties blender addon wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench runtime runtime-headers runtime-test torture grid fuzz properties blender addon wheel protocol lock clean
 
 # The packages install side by side. What else a first start lacks, the studio prepares while it runs.
 studio:
@@ -57,6 +57,21 @@ format: $(VENV)/.dev-installed
 bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
 
+# The engine without Python, in src/kinegraph/runtime/built: libraries for Linux, WebAssembly, objects for
+# other machines, the kernels' LLVM code. About three minutes, then only what has changed.
+runtime: $(VENV)/.runtime-installed web/node_modules/.installed
+	$(BIN)/python -m kinegraph.runtime.compile.build
+	cd web && node scripts/runtime.mjs ../src/kinegraph/runtime/built/kinegraph.js
+
+# The layout of files and calls for C and TypeScript, after a change of the kernels' tables.
+runtime-headers: $(VENV)/.dev-installed web/node_modules/.installed
+	$(BIN)/python -m kinegraph.runtime.headers.generate
+
+# One replay in C, Python, Node and a browser, and damaged files in each.
+runtime-test: runtime
+	$(BIN)/python -m pytest tests/runtime
+	cd web && npx --no-install vitest run runtime
+
 # Kills, power cuts and many pages at once; ends with an error where something was lost.
 SEED ?= 1
 torture: $(VENV)/.dev-installed
@@ -97,6 +112,7 @@ lock:
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
+	rm -rf src/kinegraph/runtime/built
 	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks .fuzz grid site web/test-results web/playwright-report
 	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
 
@@ -139,6 +155,11 @@ $(VENV)/.bench-installed: $(VENV)/.dev-installed requirements-bench.lock
 $(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements-fuzz.lock
 	@$(PIP_INSTALL) --only-binary :all: --require-hashes --requirement requirements-fuzz.lock || \
 	  echo "atheris does not install here: inputs are mutated without coverage."
+	@touch $@
+
+$(VENV)/.runtime-installed: $(VENV)/.dev-installed requirements-runtime.lock
+	@echo "Installing the C compiler and linker of the runtime ..."
+	@$(PIP_INSTALL) --only-binary :all: --require-hashes --requirement requirements-runtime.lock
 	@touch $@
 
 web/node_modules/.installed: web/package.json web/package-lock.json

@@ -22,6 +22,9 @@ compile "$tools/blender.in" --output-file requirements-blender.lock
 # The fuzzer; newer releases have no wheel for Python 3.11.
 printf "atheris<3.1; python_version < '3.12'\natheris; python_version >= '3.12'\n" >"$tools/fuzz.in"
 compile "$tools/fuzz.in" --output-file requirements-fuzz.lock
+# The compiler and linker of the runtime: the last release with all of musl's mathematics as C sources.
+echo 'ziglang==0.14.1' >"$tools/runtime.in"
+compile "$tools/runtime.in" --output-file requirements-runtime.lock
 (cd web && npm install --package-lock-only --no-audit --no-fund)
 # npm adds addresses of sponsors, which do not belong in a lock.
 (cd web && node -e '

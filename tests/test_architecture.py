@@ -17,7 +17,7 @@ LAYERS = (
     ("formats",),
     ("characters",),
     FEATURES,
-    ("flows",),
+    ("flows", "runtime"),
     ("scenes",),
     ("batch",),
     ("studio",),
@@ -56,6 +56,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         ".",
     ),
     "doodles": ("ink", "props", "line", "sketch", "performing", ".", "pictures"),
+    "runtime": ("libraries", "exports", "baked", "headers", "compile", "hosts"),
     "scenes": ("mixing", "targets", "props cameras", ".", "files", "output"),
     "batch": ("jobs", ".", "report", "library"),
     "studio": (
@@ -186,7 +187,7 @@ def _sources(folder: str) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    "folder", ["src", "tests", "benchmarks", "scripts", "web/src", "web/tests", "web/scripts"]
+    "folder", ["src", "tests", "benchmarks", "scripts", "web/src", "web/tests", "web/scripts", "web/runtime"]
 )
 def test_no_folder_holds_more_than_a_reader_can_scan(folder: str) -> None:
     counts = Counter(path.parent for path in _sources(folder))

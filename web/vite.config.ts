@@ -30,5 +30,5 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": passedOn, "/socket": { ...passedOn, ws: true } } },
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  test: { include: ["src/**/*.test.ts", "runtime/**/*.test.ts"], environment: "node" },
 });

@@ -14,6 +14,7 @@ from kinegraph.cli.batch import batch
 from kinegraph.cli.classroom import classroom
 from kinegraph.cli.convert import convert
 from kinegraph.cli.creatures.anatomy import anatomy as write_anatomy
+from kinegraph.cli.creatures.bake import bake as bake_creatures
 from kinegraph.cli.creatures.cycle import cycle as walk_cycles
 from kinegraph.cli.creatures.gait import gait as fit_gait
 from kinegraph.cli.creatures.grid import grid as creatures_grid
@@ -125,7 +126,7 @@ app.command("play-on", rich_help_panel=_MOTION)(play_on)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
 creatures.command("list")(list_creatures)
 for command in (
-    *(make_creature, play_creature, walk_cycles, fit_gait),
+    *(make_creature, play_creature, walk_cycles, fit_gait, bake_creatures),
     *(retarget_clip, write_anatomy, creatures_grid),
 ):
     creatures.command()(command)

@@ -26,9 +26,9 @@ from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.animation_layer import AnimationLayer
 from kinegraph.creatures.playing.array_views import directory, words_of
-from kinegraph.creatures.playing.relocation import Move, relocate_jiggles, relocate_walk
+from kinegraph.creatures.playing.relocation_kernels import relocate
 from kinegraph.creatures.playing.step_kernels import step_creatures
-from kinegraph.creatures.playing.step_rig import StepRig, kept_binding, kept_gait, step_rig
+from kinegraph.creatures.playing.step_rig import StepRig, kept_binding, kept_gait, standing_step, step_rig
 from kinegraph.creatures.playing.tables import Step
 
 LONGEST_STEP = 60.0  # [s]
@@ -73,33 +73,12 @@ class Actor:
         self._rigs: dict[tuple[GaitRig, tuple[BoundAnimation, ...]], StepRig] = {}
         self._gait = kept_gait(creature, style)
         self._rig = step_rig(creature, self._gait, ())
-        self._step = self._first_step(start)
+        self._step = standing_step(creature, self._gait, self._rig, self.ground, start)
         self._directory = directory(at.STEP_VIEW, self._step)
         self._listed: dict[str, tuple[object, list[int]]] = {}
         self._list()
         self._addresses = np.array([self._directory.ctypes.data])
         self.step(0.0)
-
-    def _first_step(self, start: tuple[float, float, float]) -> Step:
-        bodies = len(self.creature)
-        return Step(
-            self.ground.table,
-            self._rig.tables,
-            self._gait.standing(self.ground, *start),
-            np.zeros((len(self._rig.tables.jiggles.links), 10)),
-            np.zeros((0, at.LAYER_COLUMNS)),
-            np.zeros((1, 4)),
-            self._rig.target_places[None].copy(),
-            np.zeros(len(self._rig.target_names), dtype=np.int64),
-            rest_goals(self.creature),
-            rest_goals(self.creature),
-            self._rig.scratch(),
-            np.zeros((bodies, 3)),
-            np.zeros((bodies, 4)),
-            np.zeros(2, dtype=np.int64),
-            np.zeros((1, bodies, 3)),
-            np.zeros((1, bodies, 4)),
-        )
 
     # Commands.
 
@@ -171,9 +150,8 @@ class Actor:
         heading = facing if heading is None else heading
         if not (math.isfinite(x) and math.isfinite(z) and math.isfinite(heading)):
             raise InvalidValue(f"A place needs finite numbers, not x {x}, z {z} and heading {heading}.")
-        move = Move((float(before_x), float(before_z)), (x, z), heading - facing)
-        raised = relocate_walk(self._gait.tables, self._step.walk, self.ground, move)
-        relocate_jiggles(self._step.jiggling, move, raised)
+        step, move = self._step, np.array([before_x, before_z, x, z, heading - facing])
+        relocate(self._gait.tables, step.walk, step.jiggling, step.ground, move)
         self.step(0.0)
 
     def prepare(self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0) -> BoundAnimation:

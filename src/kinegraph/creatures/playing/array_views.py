@@ -17,6 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
+from numba.np.numpy_support import from_dtype
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import InvalidValue
@@ -31,9 +32,14 @@ class ArrayView:
     axes: int
 
     @property
+    def dtype(self) -> np.dtype:
+        """What its numbers are."""
+        return np.dtype(np.int64 if self.whole else np.float64)
+
+    @property
     def compiled(self) -> types.Array:
         """Its type in compiled code."""
-        return types.Array(types.int64 if self.whole else types.float64, self.axes, "C")
+        return types.Array(from_dtype(self.dtype), self.axes, "C")
 
 
 @dataclass(frozen=True)
@@ -124,9 +130,8 @@ def _list(view: View, value: Any, name: str, words: list[int]) -> None:
     elif isinstance(view, WholeView):
         words.append(int(value))
     else:
-        kind = np.int64 if view.whole else np.float64
-        if value.dtype != kind or value.ndim != view.axes or not value.flags.c_contiguous:
-            raise InvalidValue(f"{name} must be a contiguous array of {kind.__name__} with {view.axes} axes.")
+        if value.dtype != view.dtype or value.ndim != view.axes or not value.flags.c_contiguous:
+            raise InvalidValue(f"{name} must be a contiguous array of {view.dtype} with {view.axes} axes.")
         words += [value.ctypes.data, *value.shape]
 
 
@@ -236,7 +241,8 @@ def _load(context: Any, builder: ir.IRBuilder, compiled: types.Type, words: Any,
     if not isinstance(compiled, types.Array):
         return word, at + 1
     shape = [_word(builder, words, at + 1 + axis) for axis in range(compiled.ndim)]
-    strides = [context.get_constant(types.intp, 8)]
+    item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(compiled.dtype)))
+    strides = [item]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))
     array = arrayobj.make_array(compiled)(context, builder)
@@ -245,7 +251,7 @@ def _load(context: Any, builder: ir.IRBuilder, compiled: types.Type, words: Any,
         data=builder.inttoptr(word, array.data.type),
         shape=shape,
         strides=strides,
-        itemsize=context.get_constant(types.intp, 8),
+        itemsize=item,
         meminfo=None,
     )
     return array._getvalue(), at + 1 + compiled.ndim

@@ -9,14 +9,17 @@ from kinegraph.core.arrays import Floats
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.binding.binding import BoundAnimation, bind
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.rest_goals import rest_goals
+from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.plan import GaitPlan, named_gait
 from kinegraph.creatures.gait.rig import GaitRig, gait_rig
 from kinegraph.creatures.ik.jiggle_kernels import JiggleTables
 from kinegraph.creatures.ik.jiggles import jiggle_rig
 from kinegraph.creatures.ik.particle_ik import IkRig, ik_rig
+from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.array_views import pack, words_of
 from kinegraph.creatures.playing.motion_tables import channel_work, motion_tables, target_names, target_places
-from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Tables
+from kinegraph.creatures.playing.tables import STEP_VIEW, PoseTables, Scratch, Step, Tables
 
 _KEPT = 128  # most recently used gaits, bindings and rigs
 
@@ -96,6 +99,31 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
     packed = pack(view, tables)
     places = target_places(creature, layers)
     return StepRig(creature, packed, ik, target_names(layers), places, words_of(view, packed))
+
+
+def standing_step(
+    creature: Creature, gait: GaitRig, rig: StepRig, ground: Ground, start: tuple[float, float, float]
+) -> Step:
+    """What the first frame of a creature works on, before any layer plays. start: x, z [m], heading [rad]."""
+    bodies = len(creature)
+    return Step(
+        ground.table,
+        rig.tables,
+        gait.standing(ground, *start),
+        np.zeros((len(rig.tables.jiggles.links), 10)),
+        np.zeros((0, at.LAYER_COLUMNS)),
+        np.zeros((1, 4)),
+        rig.target_places[None].copy(),
+        np.zeros(len(rig.target_names), dtype=np.int64),
+        rest_goals(creature),
+        rest_goals(creature),
+        rig.scratch(),
+        np.zeros((bodies, 3)),
+        np.zeros((bodies, 4)),
+        np.zeros(2, dtype=np.int64),
+        np.zeros((1, bodies, 3)),
+        np.zeros((1, bodies, 4)),
+    )
 
 
 def pose_tables(creature: Creature) -> PoseTables:

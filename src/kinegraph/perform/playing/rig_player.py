@@ -16,7 +16,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.perform.playing.hand_player import HandPlayer
 from kinegraph.perform.playing.player_kernels import FIRST, place_frames, pose_frames
-from kinegraph.perform.playing.rig_program import rig_program
+from kinegraph.perform.playing.rig_program import RigProgram, rig_program
 from kinegraph.perform.sets.blend import Blend, blend
 from kinegraph.perform.sets.rig import SpatialRig
 from kinegraph.perform.sets.wiring import wiring
@@ -81,6 +81,11 @@ class PlayableRig:
         self._manipulators = sum(len(each.manipulators) for each in rig.sets)
         # Joints other than the root that some set translates: a clip then stores every joint's translation.
         self._sliding = np.array([n in wirings and (wirings[n].moved > 0).any() for n in self.names], bool)
+
+    @property
+    def program(self) -> RigProgram:
+        """The rig as the kernels take it. Not to be written to."""
+        return self._program
 
     def places(
         self, displacements: Mapping[str, Floats], frames: int, kept: Sequence[Kept] = ()

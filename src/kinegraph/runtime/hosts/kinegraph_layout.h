@@ -1,0 +1,543 @@
+/* Written by `make runtime-headers` from the definitions of the engine: do not edit.
+   Where the fields of records and calls are, in words of 64 bits. */
+#ifndef KINEGRAPH_LAYOUT_H
+#define KINEGRAPH_LAYOUT_H
+#include <stdint.h>
+
+#define KG_VERSION 1
+#define KG_LAYOUT 1015298211
+#define KG_HEADER_BYTES 64
+#define KG_ALIGNMENT 16
+#define KG_LAYER_TIME 0
+#define KG_LAYER_BEFORE 1
+#define KG_LAYER_PACE 2
+#define KG_LAYER_WEIGHT 3
+#define KG_LAYER_FADE_FROM 4
+#define KG_LAYER_FADE_TO 5
+#define KG_LAYER_FADE_TIME 6
+#define KG_LAYER_FADE_LONG 7
+#define KG_LAYER_LEAVES 8
+#define KG_LAYER_COLUMNS 9
+#define KG_COMMAND_SIDEWAYS 0
+#define KG_COMMAND_FORWARD 1
+#define KG_COMMAND_TURNING 2
+#define KG_COMMAND_SECONDS 3
+#define KG_EVENT_LAYER 0
+#define KG_EVENT_TIME 1
+#define KG_EVENT_DURATION 2
+#define KG_EVENT_LOOPS 3
+#define KG_NEWS_PASSED 0
+#define KG_NEWS_FADED 1
+#define KG_FOOT_FLIGHT 12
+#define KG_FOOT_COLUMNS 22
+#define KG_FOOT_GROUP 1
+#define KG_BODY_REMAINDER 1
+#define KG_BODY_TICKS 20
+#define KG_JIGGLE_COLUMNS 10
+#define KG_MOVE_FROM_X 0
+#define KG_MOVE_FROM_Z 1
+#define KG_MOVE_TO_X 2
+#define KG_MOVE_TO_Z 3
+#define KG_MOVE_TURN 4
+#define KG_SET_MANIPULATORS_END 24
+
+enum kg_kind {
+    KG_KIND_CONTENTS = 0,
+    KG_KIND_CREATURE = 1,
+    KG_KIND_LAYERS = 2,
+    KG_KIND_SKIN = 3,
+    KG_KIND_RIG = 4,
+};
+
+#define KG_CONTENTS_WORDS 8
+#define KG_CONTENTS_TEXT 0
+#define KG_CONTENTS_STRINGS 2
+#define KG_CONTENTS_CREATURES 4
+#define KG_CONTENTS_RIGS 6
+
+#define KG_CREATURE_WORDS 31
+#define KG_CREATURE_NAME 0
+#define KG_CREATURE_SKELETON_PARENTS 1
+#define KG_CREATURE_SKELETON_NAMES 3
+#define KG_CREATURE_SKELETON_TRANSLATIONS 5
+#define KG_CREATURE_SKELETON_ROTATIONS 8
+#define KG_CREATURE_SIZE 11
+#define KG_CREATURE_SKINS 13
+#define KG_CREATURE_ANIMATIONS 15
+#define KG_CREATURE_DURATIONS 18
+#define KG_CREATURE_EVENTS 20
+#define KG_CREATURE_EVENT_TIMES 23
+#define KG_CREATURE_GAITS 25
+#define KG_CREATURE_FEET 27
+#define KG_CREATURE_LAYER_SETS 29
+
+#define KG_LAYERS_WORDS 337
+#define KG_LAYERS_NAME 0
+#define KG_LAYERS_GAIT 1
+#define KG_LAYERS_LAYERS 2
+#define KG_LAYERS_TARGETS 5
+#define KG_LAYERS_STEP_GROUND_HEIGHTS 7
+#define KG_LAYERS_STEP_GROUND_FRAME 10
+#define KG_LAYERS_STEP_TABLES_GAIT_NUMBERS 12
+#define KG_LAYERS_STEP_TABLES_GAIT_FEET 15
+#define KG_LAYERS_STEP_TABLES_GAIT_GROUPS 18
+#define KG_LAYERS_STEP_TABLES_GAIT_PARAMETERS 21
+#define KG_LAYERS_STEP_TABLES_GAIT_HIPS 25
+#define KG_LAYERS_STEP_TABLES_GAIT_HIP_RESTS 28
+#define KG_LAYERS_STEP_TABLES_GAIT_HIP_BODIES 31
+#define KG_LAYERS_STEP_TABLES_GAIT_STEADY 33
+#define KG_LAYERS_STEP_TABLES_GAIT_STEADY_BODIES 36
+#define KG_LAYERS_STEP_TABLES_GAIT_BODY 38
+#define KG_LAYERS_STEP_TABLES_GAIT_PATH 40
+#define KG_LAYERS_STEP_TABLES_MOTION_ROOT 44
+#define KG_LAYERS_STEP_TABLES_MOTION_LEGS 45
+#define KG_LAYERS_STEP_TABLES_MOTION_LEG_ENTRIES 48
+#define KG_LAYERS_STEP_TABLES_MOTION_RIDING 51
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_HANDLES 53
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_PLACES 56
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_ROTATIONS 59
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_BODY_FROM_FRAME 62
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_FORWARD 65
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_SOFTS 68
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_MIDDLES 70
+#define KG_LAYERS_STEP_TABLES_MOTION_REST_RADII 73
+#define KG_LAYERS_STEP_TABLES_MOTION_CURVES_STARTS 75
+#define KG_LAYERS_STEP_TABLES_MOTION_CURVES_TIMES 77
+#define KG_LAYERS_STEP_TABLES_MOTION_CURVES_BASES 79
+#define KG_LAYERS_STEP_TABLES_MOTION_CURVES_CUBICS 82
+#define KG_LAYERS_STEP_TABLES_MOTION_CURVES_TURNS 86
+#define KG_LAYERS_STEP_TABLES_MOTION_LAYER_CURVES 88
+#define KG_LAYERS_STEP_TABLES_MOTION_LAYER_ENTRIES 90
+#define KG_LAYERS_STEP_TABLES_MOTION_DURATIONS 93
+#define KG_LAYERS_STEP_TABLES_MOTION_LOOPS 95
+#define KG_LAYERS_STEP_TABLES_MOTION_ENTRY_BODIES 97
+#define KG_LAYERS_STEP_TABLES_MOTION_ENTRY_KINDS 99
+#define KG_LAYERS_STEP_TABLES_MOTION_ENTRY_DEFORMS 101
+#define KG_LAYERS_STEP_TABLES_MOTION_ENTRY_SHARES 103
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_CURVES 105
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_WEIGHTS 107
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_FLAGS 109
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_SCALES 111
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_EXTERNALS 114
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_BODIES 116
+#define KG_LAYERS_STEP_TABLES_MOTION_SHARE_MOVING 118
+#define KG_LAYERS_STEP_TABLES_IK_BODIES 120
+#define KG_LAYERS_STEP_TABLES_IK_REST 123
+#define KG_LAYERS_STEP_TABLES_IK_SPINE_LINKS 126
+#define KG_LAYERS_STEP_TABLES_IK_SPINE_NUMBERS 129
+#define KG_LAYERS_STEP_TABLES_IK_SPINE_GOALS_BODIES 132
+#define KG_LAYERS_STEP_TABLES_IK_SPINE_GOALS_OFFSETS 134
+#define KG_LAYERS_STEP_TABLES_IK_PULLS_BODIES 137
+#define KG_LAYERS_STEP_TABLES_IK_PULLS_NUMBERS 139
+#define KG_LAYERS_STEP_TABLES_IK_BETWEEN_LINKS 142
+#define KG_LAYERS_STEP_TABLES_IK_BETWEEN_NUMBERS 145
+#define KG_LAYERS_STEP_TABLES_IK_LIMBS_LINKS 148
+#define KG_LAYERS_STEP_TABLES_IK_LIMBS_NUMBERS 151
+#define KG_LAYERS_STEP_TABLES_IK_RUNS_LINKS 154
+#define KG_LAYERS_STEP_TABLES_IK_RUNS_NUMBERS 157
+#define KG_LAYERS_STEP_TABLES_IK_RUNS_CHAIN 160
+#define KG_LAYERS_STEP_TABLES_IK_RUNS_BENDS 162
+#define KG_LAYERS_STEP_TABLES_IK_LEAVES 165
+#define KG_LAYERS_STEP_TABLES_IK_CROSSES_LINKS 167
+#define KG_LAYERS_STEP_TABLES_IK_CROSSES_LENGTHS 170
+#define KG_LAYERS_STEP_TABLES_IK_LIMB_BODIES 172
+#define KG_LAYERS_STEP_TABLES_IK_AXES 175
+#define KG_LAYERS_STEP_TABLES_IK_CAPSULES_ENDS 177
+#define KG_LAYERS_STEP_TABLES_IK_CAPSULES_OFFSETS 180
+#define KG_LAYERS_STEP_TABLES_IK_PAIRS_CAPSULES 183
+#define KG_LAYERS_STEP_TABLES_IK_PAIRS_NUMBERS 185
+#define KG_LAYERS_STEP_TABLES_IK_TOUCHES_LINKS 188
+#define KG_LAYERS_STEP_TABLES_IK_TOUCHES_NUMBERS 191
+#define KG_LAYERS_STEP_TABLES_IK_PRESSES_LINKS 194
+#define KG_LAYERS_STEP_TABLES_IK_PRESSES_NUMBERS 197
+#define KG_LAYERS_STEP_TABLES_IK_PASSES_LINKS 200
+#define KG_LAYERS_STEP_TABLES_IK_PASSES_NUMBERS 203
+#define KG_LAYERS_STEP_TABLES_IK_SIZE 206
+#define KG_LAYERS_STEP_TABLES_JIGGLES_LINKS 208
+#define KG_LAYERS_STEP_TABLES_JIGGLES_TABLE 211
+#define KG_LAYERS_STEP_TABLES_JIGGLES_REST_TURNS 214
+#define KG_LAYERS_STEP_TABLES_POSE_PARENTS 217
+#define KG_LAYERS_STEP_TABLES_POSE_DEFORM_JOINTS 219
+#define KG_LAYERS_STEP_TABLES_POSE_DEFORM_TURNS 222
+#define KG_LAYERS_STEP_TABLES_EVENTS 225
+#define KG_LAYERS_STEP_WALK_FEET 228
+#define KG_LAYERS_STEP_WALK_BODY 231
+#define KG_LAYERS_STEP_WALK_HIPS 233
+#define KG_LAYERS_STEP_WALK_NOW 236
+#define KG_LAYERS_STEP_JIGGLING 239
+#define KG_LAYERS_STEP_LAYERS 242
+#define KG_LAYERS_STEP_COMMANDS 245
+#define KG_LAYERS_STEP_TARGETS 248
+#define KG_LAYERS_STEP_KNOWN 252
+#define KG_LAYERS_STEP_UNDER_PLACEMENT 254
+#define KG_LAYERS_STEP_UNDER_ROOT_POSITION 256
+#define KG_LAYERS_STEP_UNDER_ROOT_ROTATION 258
+#define KG_LAYERS_STEP_UNDER_POSITIONS 260
+#define KG_LAYERS_STEP_UNDER_POSITION_WEIGHTS 263
+#define KG_LAYERS_STEP_UNDER_ROTATIONS 265
+#define KG_LAYERS_STEP_UNDER_ROTATION_WEIGHTS 268
+#define KG_LAYERS_STEP_UNDER_DEFORMS 270
+#define KG_LAYERS_STEP_GOALS_PLACEMENT 272
+#define KG_LAYERS_STEP_GOALS_ROOT_POSITION 274
+#define KG_LAYERS_STEP_GOALS_ROOT_ROTATION 276
+#define KG_LAYERS_STEP_GOALS_POSITIONS 278
+#define KG_LAYERS_STEP_GOALS_POSITION_WEIGHTS 281
+#define KG_LAYERS_STEP_GOALS_ROTATIONS 283
+#define KG_LAYERS_STEP_GOALS_ROTATION_WEIGHTS 286
+#define KG_LAYERS_STEP_GOALS_DEFORMS 288
+#define KG_LAYERS_STEP_SCRATCH_IK_BODIES 290
+#define KG_LAYERS_STEP_SCRATCH_IK_SPINE 293
+#define KG_LAYERS_STEP_SCRATCH_IK_LIMBS 296
+#define KG_LAYERS_STEP_SCRATCH_IK_RUNS 299
+#define KG_LAYERS_STEP_SCRATCH_IK_CAPSULES 302
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_TIMES 305
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_WEIGHTS 307
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_TARGETS 309
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_HEIGHTS 312
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_VALUES 314
+#define KG_LAYERS_STEP_SCRATCH_CHANNELS_SUPPORT 317
+#define KG_LAYERS_STEP_SCRATCH_FRAME 319
+#define KG_LAYERS_STEP_POSITIONS 321
+#define KG_LAYERS_STEP_ROTATIONS 324
+#define KG_LAYERS_STEP_NEWS 327
+#define KG_LAYERS_STEP_LOCAL_TRANSLATIONS 329
+#define KG_LAYERS_STEP_LOCAL_ROTATIONS 333
+
+#define KG_SKIN_WORDS 30
+#define KG_SKIN_VERTICES 0
+#define KG_SKIN_NORMALS 3
+#define KG_SKIN_COLORS 6
+#define KG_SKIN_UVS 9
+#define KG_SKIN_TRIANGLES 12
+#define KG_SKIN_JOINTS 15
+#define KG_SKIN_WEIGHTS 18
+#define KG_SKIN_JOINT_FROM_MESH 21
+#define KG_SKIN_MATERIAL 25
+#define KG_SKIN_TEXTURE 27
+#define KG_SKIN_TWO_SIDED 29
+
+#define KG_RIG_WORDS 73
+#define KG_RIG_NAME 0
+#define KG_RIG_SKELETON_PARENTS 1
+#define KG_RIG_SKELETON_NAMES 3
+#define KG_RIG_SKELETON_TRANSLATIONS 5
+#define KG_RIG_SKELETON_ROTATIONS 8
+#define KG_RIG_SKINS 11
+#define KG_RIG_SETS 13
+#define KG_RIG_MARKER_STARTS 16
+#define KG_RIG_MARKERS 18
+#define KG_RIG_MARKER_NAMES 21
+#define KG_RIG_SHARES 23
+#define KG_RIG_MANIPULATORS 25
+#define KG_RIG_PROGRAM_PARENTS 26
+#define KG_RIG_PROGRAM_OFFSETS 28
+#define KG_RIG_PROGRAM_REST_ROTATIONS 31
+#define KG_RIG_PROGRAM_REST_SLIDES 34
+#define KG_RIG_PROGRAM_BENDS 37
+#define KG_RIG_PROGRAM_SETS 40
+#define KG_RIG_PROGRAM_NUMBERS 43
+#define KG_RIG_PROGRAM_REACHES 45
+#define KG_RIG_PROGRAM_HOMES 47
+#define KG_RIG_PROGRAM_MANIPULATORS 50
+#define KG_RIG_PROGRAM_ORDER 52
+#define KG_RIG_PROGRAM_LINKS 54
+#define KG_RIG_PROGRAM_JOINTS 57
+#define KG_RIG_PROGRAM_GOALS 60
+#define KG_RIG_PROGRAM_GOAL_WEIGHTS 63
+#define KG_RIG_PROGRAM_FREE 65
+#define KG_RIG_PROGRAM_CARRIERS 68
+#define KG_RIG_PROGRAM_RIVALS 70
+
+#define KG_STEP_CALL_WORDS 4
+#define KG_STEP_CALL_DIRECTORIES 0
+#define KG_STEP_CALL_FIRST 2
+#define KG_STEP_CALL_LAST 3
+
+#define KG_SPATIAL_CALL_WORDS 76
+#define KG_SPATIAL_CALL_PROGRAM_PARENTS 0
+#define KG_SPATIAL_CALL_PROGRAM_OFFSETS 2
+#define KG_SPATIAL_CALL_PROGRAM_REST_ROTATIONS 5
+#define KG_SPATIAL_CALL_PROGRAM_REST_SLIDES 8
+#define KG_SPATIAL_CALL_PROGRAM_BENDS 11
+#define KG_SPATIAL_CALL_PROGRAM_SETS 14
+#define KG_SPATIAL_CALL_PROGRAM_NUMBERS 17
+#define KG_SPATIAL_CALL_PROGRAM_REACHES 19
+#define KG_SPATIAL_CALL_PROGRAM_HOMES 21
+#define KG_SPATIAL_CALL_PROGRAM_MANIPULATORS 24
+#define KG_SPATIAL_CALL_PROGRAM_ORDER 26
+#define KG_SPATIAL_CALL_PROGRAM_LINKS 28
+#define KG_SPATIAL_CALL_PROGRAM_JOINTS 31
+#define KG_SPATIAL_CALL_PROGRAM_GOALS 34
+#define KG_SPATIAL_CALL_PROGRAM_GOAL_WEIGHTS 37
+#define KG_SPATIAL_CALL_PROGRAM_FREE 39
+#define KG_SPATIAL_CALL_PROGRAM_CARRIERS 42
+#define KG_SPATIAL_CALL_PROGRAM_RIVALS 44
+#define KG_SPATIAL_CALL_DISPLACED 47
+#define KG_SPATIAL_CALL_KEPT_SETS 51
+#define KG_SPATIAL_CALL_KEPT_FRAMES 53
+#define KG_SPATIAL_CALL_KEPT_SHARES 55
+#define KG_SPATIAL_CALL_PLACED 58
+#define KG_SPATIAL_CALL_SHARES 62
+#define KG_SPATIAL_CALL_ROTATIONS 65
+#define KG_SPATIAL_CALL_SLIDES 69
+#define KG_SPATIAL_CALL_GUESSED 73
+
+#define KG_FORWARD_CALL_WORDS 21
+#define KG_FORWARD_CALL_PARENTS 0
+#define KG_FORWARD_CALL_ROOTS 2
+#define KG_FORWARD_CALL_LOCALS 5
+#define KG_FORWARD_CALL_ROTATIONS 9
+#define KG_FORWARD_CALL_POSITIONS_OUT 13
+#define KG_FORWARD_CALL_ROTATIONS_OUT 17
+
+#define KG_SKIN_CALL_WORDS 28
+#define KG_SKIN_CALL_POINTS 0
+#define KG_SKIN_CALL_JOINTS 3
+#define KG_SKIN_CALL_WEIGHTS 6
+#define KG_SKIN_CALL_JOINT_FROM_MESH 9
+#define KG_SKIN_CALL_POSITIONS 13
+#define KG_SKIN_CALL_ROTATIONS 16
+#define KG_SKIN_CALL_MATRICES 19
+#define KG_SKIN_CALL_RESULT 24
+
+#define KG_RELOCATE_CALL_WORDS 53
+#define KG_RELOCATE_CALL_TABLES_NUMBERS 0
+#define KG_RELOCATE_CALL_TABLES_FEET 3
+#define KG_RELOCATE_CALL_TABLES_GROUPS 6
+#define KG_RELOCATE_CALL_TABLES_PARAMETERS 9
+#define KG_RELOCATE_CALL_TABLES_HIPS 13
+#define KG_RELOCATE_CALL_TABLES_HIP_RESTS 16
+#define KG_RELOCATE_CALL_TABLES_HIP_BODIES 19
+#define KG_RELOCATE_CALL_TABLES_STEADY 21
+#define KG_RELOCATE_CALL_TABLES_STEADY_BODIES 24
+#define KG_RELOCATE_CALL_TABLES_BODY 26
+#define KG_RELOCATE_CALL_TABLES_PATH 28
+#define KG_RELOCATE_CALL_WALK_FEET 32
+#define KG_RELOCATE_CALL_WALK_BODY 35
+#define KG_RELOCATE_CALL_WALK_HIPS 37
+#define KG_RELOCATE_CALL_WALK_NOW 40
+#define KG_RELOCATE_CALL_JIGGLING 43
+#define KG_RELOCATE_CALL_GROUND_HEIGHTS 46
+#define KG_RELOCATE_CALL_GROUND_FRAME 49
+#define KG_RELOCATE_CALL_MOVE 51
+
+#ifdef KG_LAYOUT_TABLES
+/* An array of a record. own: 1 where each creature has its own copy. number: i, f or u. */
+typedef struct {
+    int16_t word;
+    int8_t axes, item, own;
+    char number;
+} kg_array;
+static const kg_array KG_CONTENTS_ARRAYS[] = {
+    {0, 1, 1, 0, 'u'},
+    {2, 1, 8, 0, 'i'},
+    {4, 1, 8, 0, 'i'},
+    {6, 1, 8, 0, 'i'},
+    {-1, 0, 0, 0, 0},
+};
+static const kg_array KG_CREATURE_ARRAYS[] = {
+    {1, 1, 8, 0, 'i'},
+    {3, 1, 8, 0, 'i'},
+    {5, 2, 8, 0, 'f'},
+    {8, 2, 8, 0, 'f'},
+    {11, 1, 8, 0, 'f'},
+    {13, 1, 8, 0, 'i'},
+    {15, 2, 8, 0, 'i'},
+    {18, 1, 8, 0, 'f'},
+    {20, 2, 8, 0, 'i'},
+    {23, 1, 8, 0, 'f'},
+    {25, 1, 8, 0, 'i'},
+    {27, 1, 8, 0, 'i'},
+    {29, 1, 8, 0, 'i'},
+    {-1, 0, 0, 0, 0},
+};
+static const kg_array KG_LAYERS_ARRAYS[] = {
+    {2, 2, 8, 0, 'i'},
+    {5, 1, 8, 0, 'i'},
+    {7, 2, 8, 0, 'f'},
+    {10, 1, 8, 0, 'f'},
+    {12, 2, 8, 0, 'i'},
+    {15, 2, 8, 0, 'f'},
+    {18, 2, 8, 0, 'f'},
+    {21, 3, 8, 0, 'f'},
+    {25, 2, 8, 0, 'f'},
+    {28, 2, 8, 0, 'f'},
+    {31, 1, 8, 0, 'i'},
+    {33, 2, 8, 0, 'f'},
+    {36, 1, 8, 0, 'i'},
+    {38, 1, 8, 0, 'f'},
+    {40, 3, 8, 0, 'f'},
+    {45, 2, 8, 0, 'f'},
+    {48, 2, 8, 0, 'i'},
+    {51, 1, 8, 0, 'i'},
+    {53, 2, 8, 0, 'f'},
+    {56, 2, 8, 0, 'f'},
+    {59, 2, 8, 0, 'f'},
+    {62, 2, 8, 0, 'f'},
+    {65, 2, 8, 0, 'f'},
+    {68, 1, 8, 0, 'f'},
+    {70, 2, 8, 0, 'f'},
+    {73, 1, 8, 0, 'f'},
+    {75, 1, 8, 0, 'i'},
+    {77, 1, 8, 0, 'f'},
+    {79, 2, 8, 0, 'f'},
+    {82, 3, 8, 0, 'f'},
+    {86, 1, 8, 0, 'i'},
+    {88, 1, 8, 0, 'i'},
+    {90, 2, 8, 0, 'i'},
+    {93, 1, 8, 0, 'f'},
+    {95, 1, 8, 0, 'i'},
+    {97, 1, 8, 0, 'i'},
+    {99, 1, 8, 0, 'i'},
+    {101, 1, 8, 0, 'i'},
+    {103, 1, 8, 0, 'i'},
+    {105, 1, 8, 0, 'i'},
+    {107, 1, 8, 0, 'i'},
+    {109, 1, 8, 0, 'i'},
+    {111, 2, 8, 0, 'f'},
+    {114, 1, 8, 0, 'i'},
+    {116, 1, 8, 0, 'i'},
+    {118, 1, 8, 0, 'i'},
+    {120, 2, 8, 0, 'i'},
+    {123, 2, 8, 0, 'f'},
+    {126, 2, 8, 0, 'i'},
+    {129, 2, 8, 0, 'f'},
+    {132, 1, 8, 0, 'i'},
+    {134, 2, 8, 0, 'f'},
+    {137, 1, 8, 0, 'i'},
+    {139, 2, 8, 0, 'f'},
+    {142, 2, 8, 0, 'i'},
+    {145, 2, 8, 0, 'f'},
+    {148, 2, 8, 0, 'i'},
+    {151, 2, 8, 0, 'f'},
+    {154, 2, 8, 0, 'i'},
+    {157, 2, 8, 0, 'f'},
+    {160, 1, 8, 0, 'i'},
+    {162, 2, 8, 0, 'f'},
+    {165, 1, 8, 0, 'i'},
+    {167, 2, 8, 0, 'i'},
+    {170, 1, 8, 0, 'f'},
+    {172, 2, 8, 0, 'i'},
+    {175, 1, 8, 0, 'i'},
+    {177, 2, 8, 0, 'i'},
+    {180, 2, 8, 0, 'f'},
+    {183, 1, 8, 0, 'i'},
+    {185, 2, 8, 0, 'f'},
+    {188, 2, 8, 0, 'i'},
+    {191, 2, 8, 0, 'f'},
+    {194, 2, 8, 0, 'i'},
+    {197, 2, 8, 0, 'f'},
+    {200, 2, 8, 0, 'i'},
+    {203, 2, 8, 0, 'f'},
+    {206, 1, 8, 0, 'f'},
+    {208, 2, 8, 0, 'i'},
+    {211, 2, 8, 0, 'f'},
+    {214, 2, 8, 0, 'f'},
+    {217, 1, 8, 0, 'i'},
+    {219, 2, 8, 0, 'i'},
+    {222, 2, 8, 0, 'f'},
+    {225, 2, 8, 0, 'f'},
+    {228, 2, 8, 1, 'f'},
+    {231, 1, 8, 1, 'f'},
+    {233, 2, 8, 1, 'f'},
+    {236, 2, 8, 1, 'f'},
+    {239, 2, 8, 1, 'f'},
+    {242, 2, 8, 1, 'f'},
+    {245, 2, 8, 1, 'f'},
+    {248, 3, 8, 1, 'f'},
+    {252, 1, 8, 1, 'i'},
+    {254, 1, 8, 1, 'f'},
+    {256, 1, 8, 1, 'f'},
+    {258, 1, 8, 1, 'f'},
+    {260, 2, 8, 1, 'f'},
+    {263, 1, 8, 1, 'f'},
+    {265, 2, 8, 1, 'f'},
+    {268, 1, 8, 1, 'f'},
+    {270, 1, 8, 1, 'f'},
+    {272, 1, 8, 1, 'f'},
+    {274, 1, 8, 1, 'f'},
+    {276, 1, 8, 1, 'f'},
+    {278, 2, 8, 1, 'f'},
+    {281, 1, 8, 1, 'f'},
+    {283, 2, 8, 1, 'f'},
+    {286, 1, 8, 1, 'f'},
+    {288, 1, 8, 1, 'f'},
+    {290, 2, 8, 1, 'f'},
+    {293, 2, 8, 1, 'f'},
+    {296, 2, 8, 1, 'f'},
+    {299, 2, 8, 1, 'f'},
+    {302, 2, 8, 1, 'f'},
+    {305, 1, 8, 1, 'f'},
+    {307, 1, 8, 1, 'f'},
+    {309, 2, 8, 1, 'f'},
+    {312, 1, 8, 1, 'f'},
+    {314, 2, 8, 1, 'f'},
+    {317, 1, 8, 1, 'f'},
+    {319, 1, 8, 1, 'f'},
+    {321, 2, 8, 1, 'f'},
+    {324, 2, 8, 1, 'f'},
+    {327, 1, 8, 1, 'i'},
+    {329, 3, 8, 1, 'f'},
+    {333, 3, 8, 1, 'f'},
+    {-1, 0, 0, 0, 0},
+};
+static const kg_array KG_SKIN_ARRAYS[] = {
+    {0, 2, 4, 0, 'f'},
+    {3, 2, 4, 0, 'f'},
+    {6, 2, 1, 0, 'u'},
+    {9, 2, 4, 0, 'f'},
+    {12, 2, 4, 0, 'u'},
+    {15, 2, 2, 0, 'u'},
+    {18, 2, 4, 0, 'f'},
+    {21, 3, 8, 0, 'f'},
+    {25, 1, 8, 0, 'f'},
+    {27, 1, 1, 0, 'u'},
+    {-1, 0, 0, 0, 0},
+};
+static const kg_array KG_RIG_ARRAYS[] = {
+    {1, 1, 8, 0, 'i'},
+    {3, 1, 8, 0, 'i'},
+    {5, 2, 8, 0, 'f'},
+    {8, 2, 8, 0, 'f'},
+    {11, 1, 8, 0, 'i'},
+    {13, 2, 8, 0, 'i'},
+    {16, 1, 8, 0, 'i'},
+    {18, 2, 8, 0, 'f'},
+    {21, 1, 8, 0, 'i'},
+    {23, 1, 8, 0, 'f'},
+    {26, 1, 8, 0, 'i'},
+    {28, 2, 8, 0, 'f'},
+    {31, 2, 8, 0, 'f'},
+    {34, 2, 8, 0, 'f'},
+    {37, 2, 8, 0, 'f'},
+    {40, 2, 8, 0, 'i'},
+    {43, 1, 8, 0, 'f'},
+    {45, 1, 8, 0, 'f'},
+    {47, 2, 8, 0, 'f'},
+    {50, 1, 8, 0, 'i'},
+    {52, 1, 8, 0, 'i'},
+    {54, 2, 8, 0, 'i'},
+    {57, 2, 8, 0, 'i'},
+    {60, 2, 8, 0, 'i'},
+    {63, 1, 8, 0, 'f'},
+    {65, 2, 8, 0, 'f'},
+    {68, 1, 8, 0, 'i'},
+    {70, 2, 1, 0, 'b'},
+    {-1, 0, 0, 0, 0},
+};
+typedef struct {
+    int16_t kind, word, column;
+    int8_t axes, inward, last;
+} kg_chain;
+static const kg_chain KG_CHAINS[] = {
+    {1, 1, 0, 1, 1, 0},
+    {4, 1, 0, 1, 1, 0},
+    {4, 26, 0, 1, 1, 0},
+    {2, 217, 0, 1, 1, 0},
+    {2, 126, 1, 2, 1, 1},
+    {2, 126, 2, 2, 0, 1},
+    {2, 148, 0, 2, 1, 1},
+    {-1, 0, 0, 0, 0, 0},
+};
+#endif
+#endif

@@ -1,0 +1,3 @@
+/** Everything of the web host that needs no three.js. */
+export * from "./kinegraph";
+export { replay } from "./replay";
