@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "../support/files";
-import { expect, hints, hintsAt, test, within } from "../support/studioServer";
+import { restingView } from "../support/performing";
+import { expect, framesDrawn, hints, test, within } from "../support/studioServer";
 
 test.describe.configure({ mode: "serial" });
 
@@ -49,16 +50,15 @@ async function pull(page: Page, dx: number, dy: number): Promise<void> {
         2,
       );
     });
+  // The camera frames the motion once it is drawn, which may be after it was kept: the hand waits for its joint.
   let at = await hand();
-  await expect // the camera may still frame the motion
-    .poll(async () => {
-      const before = at;
-      at = await hand();
-      return Math.hypot(at.x - before.x, at.y - before.y);
-    })
-    .toBeLessThan(0.5);
-  await page.mouse.move(at.x, at.y);
-  await hintsAt(page, "keyedJoint");
+  await expect(async () => {
+    await restingView(page);
+    at = await hand();
+    await page.mouse.move(at.x, at.y);
+    await framesDrawn(page);
+    expect(await hints(page).getAttribute("data-place")).toBe("keyedJoint");
+  }).toPass(within(20));
   await expect(hints(page)).toContainText(/as a keyframe here/);
   await page.mouse.down();
   await page.mouse.move(at.x + dx, at.y + dy, { steps: 6 });
