@@ -11,7 +11,7 @@ ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench runtime runtime-headers runtime-test torture grid fuzz properties blender addon wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench runtime runtime-headers runtime-test torture grid retarget-sheet fuzz properties blender addon wheel protocol lock clean
 
 # The packages install side by side. What else a first start lacks, the studio prepares while it runs.
 studio:
@@ -80,6 +80,10 @@ torture: $(VENV)/.dev-installed
 # Every shipped animation on 200 random creatures, and a page with the results.
 grid: $(VENV)/.installed
 	$(BIN)/kinegraph creatures grid --creatures 200 -o grid
+
+# Twelve rigs of different makes, standing, walking and in a cartwheel: a table of how well they do, and their picture.
+retarget-sheet: $(VENV)/.dev-installed
+	$(BIN)/python -m benchmarks retarget --quick --sheet retarget-sheet.png
 
 # Damaged input for every reader and every message, guided by coverage; corpora and findings stay in .fuzz/.
 fuzz: $(VENV)/.fuzz-installed

@@ -17,7 +17,7 @@ from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematic
 from kinegraph.creatures.body.creature import Creature
 
 _CELL = (230, 190)
-_MOMENTS = (("stand", 0.5), ("walk", 0.4), ("walk", 0.75), ("cartwheel", 0.42), ("cartwheel", 0.58))
+_MOMENTS = (("stand", 0.5), ("walk", 0.4), ("walk", 0.53), ("cartwheel", 0.42), ("cartwheel", 0.58))
 
 
 class SheetRow(Protocol):

@@ -60,6 +60,9 @@ def test_a_walk_follows_a_path_on_uneven_ground_in_a_style_of_a_file(
         (("--style", "sneek"), "sneak"),
         (("--target", "fruit"), "NAME=x,y,z"),
         (("--target", "fruit=1,2,3"), "fruit"),
+        (("--speed", "nan"), "--speed"),
+        (("--speed", "inf", "--path", "0,0;1,1"), "--speed"),
+        (("--seconds", "nan"), "--seconds"),
     ],
 )
 def test_options_that_cannot_be_read_are_errors(

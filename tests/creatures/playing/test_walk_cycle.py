@@ -42,6 +42,11 @@ def test_the_walk_itself_repeats_before_it_is_closed(
     assert walk_cycle(made(3, kind), speed, direction=direction, turn=turn).seam < 1e-6
 
 
+def test_a_speed_without_steps_is_refused_with_the_size_and_the_speed() -> None:
+    with pytest.raises(InvalidValue, match=r"no steps at 1e-07 m/s.* m large.*higher speed"):
+        walk_cycle(made(3, "quadruped"), 1e-7)
+
+
 def test_a_walk_that_drifts_against_its_clock_loops_too() -> None:
     assert walk_cycle(made(2, "bird"), 1.2).seam < 1e-6
 

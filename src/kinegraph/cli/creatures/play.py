@@ -85,6 +85,7 @@ def play(
 ) -> None:
     """Play an animation on any creature, let it walk, or both."""
     import json
+    import math
 
     from kinegraph.cli.creatures.walking import gait_from, ground_from, path_from, targets_from
     from kinegraph.cli.output import check_inputs_kept
@@ -92,6 +93,9 @@ def play(
     from kinegraph.creatures.creature_source import load_creature
     from kinegraph.creatures.playing.play import play as play_on
 
+    for name, number in (("--speed", speed), ("--seconds", seconds)):
+        if number is not None and not math.isfinite(number):
+            raise InvalidValue(f"{name} needs a finite number, not {number:g}.")
     motion = None if animation == WALK else load_animation(animation)
     way = None if path is None else path_from(path)
     pace = speed if speed is not None else float(motion is None or way is not None)

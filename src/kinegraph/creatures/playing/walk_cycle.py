@@ -135,7 +135,10 @@ def _cycle(rig: GaitRig, order: Floats) -> tuple[int, int]:
     cycles = reduce(math.lcm, (group.rate.denominator for group in rig.groups), 1)
     period = _period(rig, order)
     if not period * cycles < _LONGEST:
-        raise InvalidValue("This creature takes no steps at that speed, so its walk has no cycle.")
+        raise InvalidValue(
+            f"The creature takes no steps at {math.hypot(*order[:2]):g} m/s, so its walk has no cycle: it "
+            f"is {float(rig.creature.size.max()):.3g} m large. Choose a higher speed, or scale its file."
+        )
     cycles *= math.ceil(_FEWEST * at.TICK / (period * cycles))
     return max(round(period * cycles / at.TICK / _EVERY), 1) * _EVERY, cycles
 
