@@ -155,6 +155,29 @@ def test_a_range_is_keyed_alone_and_printed_in_frames_of_the_file(
     assert (written.start, written.end) == (pytest.approx(10 / 30), pytest.approx(20 / 30))
 
 
+def test_a_range_is_keyed_in_place_inside_the_motion(
+    kinegraph: Command, swinging_bvh: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "whole.json"
+    kinegraph("keys", swinging_bvh, "--range", "10:21", "--count", "4", "--in-place", "-o", target, "--json")
+    written, original = load(target).animations[0], load(swinging_bvh).clips[0]
+    frames = np.rint(written.column_times * 30.0).astype(int)
+    assert ((frames > 10) & (frames < 20)).sum() == 2
+    played = poses_at(written, original.times, original.fps)
+    outside = np.r_[0:11, 20 : len(original)]
+    apart = forward_kinematics(played).positions - forward_kinematics(original).positions
+    assert np.abs(apart[outside]).max() < 1e-6
+
+
+@pytest.mark.parametrize("options", [("--in-place",), ("--range", "10:21", "--in-place")])
+def test_in_place_without_a_range_or_a_target_is_refused(
+    kinegraph: Command, swinging_bvh: Path, options: tuple[str, ...]
+) -> None:
+    refused = kinegraph("keys", swinging_bvh, *options)
+    assert refused.code == 2
+    assert "--in-place needs --range" in refused.err
+
+
 def test_keys_fall_on_the_grid_in_the_rotation_mode_asked_for(
     kinegraph: Command, swinging_bvh: Path, tmp_path: Path
 ) -> None:

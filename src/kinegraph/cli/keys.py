@@ -85,6 +85,12 @@ def keys(
     smooth: Annotated[
         bool, _which("--smooth", help="Remove the capture's noise first; contacts and extremes stay.")
     ] = False,
+    in_place: Annotated[
+        bool,
+        _which(
+            "--in-place", help="With --range: write all of the motion, the keys in place of those frames."
+        ),
+    ] = False,
     detail: Annotated[bool, _which("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[
         bool, _which(help="Set keys where feet land and lift off; keep planted feet still.")
@@ -150,7 +156,9 @@ def keys(
     _check_targets(file, out, report, fit)
     if mapping is not None and onto is None:
         raise InvalidValue("--mapping is for --onto RIG; give both.")
-    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json, onto, mapping)
+    if in_place and (frames is None or out is None or out.suffix.lower() == ".kine"):
+        raise InvalidValue("--in-place needs --range A:B, and -o OUT with an ending other than .kine.")
+    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json, onto, mapping, in_place)
     _run(order, options)
 
 
@@ -169,6 +177,7 @@ class _Order:
     as_json: bool
     onto: str | None = None
     mapping: Path | None = None
+    in_place: bool = False
 
 
 def take_from(file: str, motion: str | None, scale: float | None) -> "Take":
@@ -226,7 +235,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
 
         with console.status(f"Writing {escape(order.out.name)} ..."):
             source = order.onto or (order.file if order.scale is None else None)
-            losses = write_keys(order.out, take.character, choices, result, source)
+            whole = take.clip if order.in_place else None
+            losses = write_keys(order.out, take.character, choices, result, source, whole)
         summary = replace(summary, notes=(*notes, *losses))
     if order.report is not None:
         from kinegraph.keys.report import write_report

@@ -339,6 +339,19 @@ export interface ChooseKeys {
   keepEdits?: boolean
 }
 
+/**
+ * Adds the source of a keyed motion with the keyed stretch in place, on the source's frames, as one edit.
+ *
+ * Outside the stretch it has a key on every frame; the ends are blended where a hand has posed them.
+ *
+ * motion: The keyed motion.
+ */
+export interface PutKeysBack {
+  type: "PutKeysBack"
+  request: number
+  motion: string
+}
+
 /** Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`. */
 export interface RequestKeys {
   type: "RequestKeys"
@@ -4645,6 +4658,7 @@ export type Command =
   | OpenKeys
   | MeasureKeys
   | ChooseKeys
+  | PutKeysBack
   | RequestKeys
   | RequestCurves
   | EditKeys
@@ -4925,7 +4939,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "refit_span", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "put_keys_back", "refit_span", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

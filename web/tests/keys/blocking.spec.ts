@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { drop, swingBvh } from "../support/files";
 import { restingView } from "../support/performing";
@@ -125,6 +127,55 @@ test("a capture is reduced, posed, reduced otherwise, blocked, retimed and expor
   const document = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString("utf8"));
   const samplers: { interpolation: string }[] = document.animations[0].samplers;
   expect(samplers.some(({ interpolation }) => interpolation === "STEP")).toBe(true);
+});
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const BLENDER = join(ROOT, ".venv-blender/bin/python");
+const STEP = 3;
+
+test("a real Blender plays the export where the page plays it", async ({ studio, server }) => {
+  test.skip(!existsSync(BLENDER), "needs Blender: scripts/blender_environment.sh");
+  await studio.getByRole("tab", { name: "Keys" }).click();
+  await expect(figure(studio)).toContainText(/largest error/, within(50));
+  await pause(studio);
+  await studio.getByRole("button", { name: "Export", exact: true }).click();
+  const dialog = studio.getByRole("dialog", { name: "Export" });
+  await expect(dialog.getByRole("checkbox", { name: "swing keys" })).toBeChecked();
+  await dialog.getByRole("radio", { name: /Blender/ }).click();
+  const arriving = studio.waitForEvent("download", within(90));
+  await dialog.getByRole("button", { name: /Write/ }).click();
+  const [blend, sampled] = [server.file("swing.blend"), server.file("sampled.json")];
+  await (await arriving).saveAs(blend);
+  await studio.keyboard.press("Escape");
+  const script = join(ROOT, "tests/cli/blender_resample.py");
+  execFileSync(BLENDER, ["-I", script, blend, sampled, String(FRAMES)], { stdio: "pipe" });
+  const there = JSON.parse(readFileSync(sampled, "utf8")) as { motion: Record<string, [number, number, number]>[] };
+
+  await toFrame(studio, 0);
+  let largest = 0;
+  let moved = 0;
+  let [shift, first]: (number[] | null)[] = [null, null];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    await expect.poll(() => studio.evaluate(() => Math.round(window.__kinegraph.time * 30))).toBe(frame);
+    if (frame % STEP === 0) {
+      await framesDrawn(studio);
+      const here = await joints(studio);
+      // Blender's Z is up. Where the character stands on the stage is no part of its file.
+      const theirs = ["Hips", "Arm", "Hand"].flatMap((name) => {
+        const [x, y, z] = there.motion[frame]![name]!;
+        return [x, z, -y];
+      });
+      shift ??= theirs.map((value, index) => (index < 3 ? here[index]! - value : 0)).slice(0, 3);
+      const placed = theirs.map((value, index) => value + shift![index % 3]!);
+      largest = Math.max(largest, apart(here, placed));
+      first ??= theirs;
+      moved = Math.max(moved, apart(theirs, first));
+    }
+    if (frame + 1 < FRAMES) await studio.keyboard.press(".");
+  }
+  console.log(`Largest difference between page and Blender: ${(1000 * largest).toFixed(4)} mm`);
+  expect(moved).toBeGreaterThan(0.05);
+  expect(largest).toBeLessThan(1e-4);
 });
 
 test("poses are copied and pasted, and a breakdown goes between its neighbours", async ({ studio }) => {

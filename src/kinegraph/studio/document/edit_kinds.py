@@ -41,6 +41,7 @@ _PAST = {
     "Play": "Played",
     "Pose": "Posed",
     "Push": "Pushed",
+    "Put": "Put",
     "Record": "Recorded",
     "Recover": "Recovered",
     "Refit": "Refitted",
@@ -202,6 +203,7 @@ class EditKind(enum.StrEnum):
     HOLD_POSE = "hold_pose", "Hold the pose", True
     EASE_SEGMENT = "ease_segment", "Ease between keyframes", True
     MATCH_ENDS = "match_ends", "Match the ends"
+    PUT_KEYS_BACK = "put_keys_back", "Put keyframes back into"
     REFIT_SPAN = "refit_span", "Refit"
     PASTE_POSES = "paste_poses", "Paste"
     BREAK_HANDLES = "break_handles", "Break the handles of"

@@ -12,6 +12,7 @@ from kinegraph.studio.protocol.key_commands import (
     EditKeys,
     MeasureKeys,
     OpenKeys,
+    PutKeysBack,
     RequestCurves,
     RequestKeys,
 )
@@ -82,6 +83,20 @@ async def _commit_choice(studio: Studio, command: ChooseKeys) -> Answer:
     change = await studio.commit_computed(compute)
     created = () if before or change is None else change.changed
     return Answer(created=tuple(record.id for record in created))
+
+
+@handles(PutKeysBack)
+async def _put_keys_back(studio: Studio, page: Page, command: PutKeysBack) -> Answer:
+    await studio.awakening.wait_for("keys")
+
+    async def compute() -> Build:
+        records = studio.document.records
+        record = edits.motion_record(records, command.motion)
+        source, made = await studio.keys.put_back(records, record)
+        return lambda now: keyed_records.put_back(now, record, source, made)
+
+    change = await studio.run_to_end(studio.commit_computed(compute))
+    return Answer(created=() if change is None else tuple(record.id for record in change.changed))
 
 
 @handles(RequestKeys)

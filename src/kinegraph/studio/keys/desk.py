@@ -12,12 +12,14 @@ import numpy as np
 from kinegraph.core.animation import Animation
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
+from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import with_all_columns
 from kinegraph.core.remembered import Remembered
 from kinegraph.keys import settings as engine
 from kinegraph.keys.choices import KeyChoices, choose_keys, promise_of, rules_of
 from kinegraph.keys.curves.fit import FitMethod
 from kinegraph.keys.curves.playback_error import PlaybackReference
+from kinegraph.keys.in_place import put_in_place
 from kinegraph.keys.keyed_motion import KeyedMotion, key_motion
 from kinegraph.keys.refit import refit_between
 from kinegraph.keys.rules.calibration import moving_span
@@ -287,6 +289,23 @@ class KeyDesk:
         if any(isinstance(edit, RefitSpan) for edit in edits):
             return await self._background.at_length("keys", f"Refitting {record.name}", lambda tell: make())
         return await self._background.quickly(make)
+
+    async def put_back(self, records: Records, record: MotionRecord) -> tuple[MotionRecord, KeyedArrays]:
+        """The source of a keyed motion, and that with the keyed stretch in place, ready to be stored."""
+        found = self._source(records, record)
+        if found is None:
+            raise InvalidValue(
+                f"The motion that {record.name} came from is gone; there is nothing to put it into."
+            )
+        source = motion_record(records, found.id)
+
+        def make(tell: Tell) -> KeyedArrays:
+            animation, importance = self._keyed_motion_of(record)
+            whole = put_in_place(self._shelf.clip(source), animation)
+            known = importance_at(whole.column_times, animation.column_times, importance)
+            return keyed_arrays(whole, known)
+
+        return source, await self._background.at_length("keys", f"Putting {record.name} back", make)
 
     def _change_keys(self, records: Records, record: MotionRecord, edits: tuple[KeyEdit, ...]) -> EditedKeys:
         """A keyed motion after edits by hand."""

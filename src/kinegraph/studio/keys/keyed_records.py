@@ -75,6 +75,17 @@ def choose(
     )
 
 
+def put_back(records: Records, keyed: MotionRecord, source: MotionRecord, made: KeyedArrays) -> Edit:
+    """Adds a source with a keyed stretch in place; raises Outdated where either has changed."""
+    for one in (keyed, source):
+        if edits.motion_record(records, one.id).blob != one.blob:
+            raise Outdated(f"{one.name} was changed meanwhile.")
+    name = f"{source.name} with keys"
+    record = replace(made.described, id=new_id("m"), name=name, character=source.character)
+    name = EditKind.PUT_KEYS_BACK.of(source.name)
+    return edits.add(records, name, [record], {made.blob: made.data})
+
+
 def edit_by_hand(
     records: Records,
     before: MotionRecord,

@@ -72,6 +72,17 @@ class ChooseKeys(DragStep, frozen=True, kw_only=True):
     keep_edits: bool = True
 
 
+class PutKeysBack(Request, frozen=True, kw_only=True):
+    """Adds the source of a keyed motion with the keyed stretch in place, on the source's frames, as one edit.
+
+    Outside the stretch it has a key on every frame; the ends are blended where a hand has posed them.
+
+    motion: The keyed motion.
+    """
+
+    motion: Id
+
+
 class RequestKeys(Request, frozen=True, kw_only=True):
     """Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`."""
 

@@ -276,6 +276,9 @@ export const strings = inLocale({
       useAll: "Use whole motion",
       useLoop: "Use the loop only",
       useLoopTip: (from: number, to: number) => `Use frames ${from} to ${to} only`,
+      putBack: "Put back into the capture",
+      putBackTip:
+        "Add the whole capture with these keyframes in place of their frames. Its other frames stay, and the ends are blended.",
       noLoop: "Set a loop first: I and O mark its ends",
       calibration: (count: number) => (count ? `Calibration pose left out: ${frames(count)}` : "Calibration pose kept"),
       keepCalibration: "Keep it",

@@ -353,6 +353,16 @@ export class Keys {
     this.choose(automatic ? null : Math.min(Math.max(count, counts[0]!), counts.at(-1)!));
   }
 
+  /** Adds the capture with the keyed stretch in place. */
+  async putBack(): Promise<void> {
+    if (!this.result || !this.studio.canEdit) return;
+    [this.fitting, this.trouble] = [true, null];
+    await this.studio
+      .request({ type: "PutKeysBack", motion: this.result.id })
+      .catch((error: unknown) => this.failed(error));
+    this.fitting = false;
+  }
+
   reset(): void {
     void this.change(AUTOMATIC);
   }
