@@ -40,6 +40,7 @@ const LONGER = new Set([
   "keys/blocking",
   "keys/editor",
   "keys/measuring",
+  "keys/part",
   "keys/posing",
   "keys/stage",
   "keys/timing",

@@ -155,11 +155,13 @@ test("the way to the next keyframe is eased", async ({ studio }) => {
 
 test("selected keyframes are retimed, and all that follow ripple", async ({ studio }) => {
   await opened(studio);
-  await rows(studio).focus();
-  await studio.keyboard.press("Control+a");
   const length = inspector(studio).getByRole("textbox", { name: "Length of the selection" });
+  await expect(async () => {
+    await rows(studio).focus();
+    await studio.keyboard.press("Control+a");
+    await expect(length).toHaveValue("119 frames", { timeout: 2000 });
+  }).toPass(within(30));
   await length.scrollIntoViewIfNeeded();
-  await expect(length).toHaveValue("119 frames");
   await length.click();
   await studio.keyboard.press("Control+a");
   await studio.keyboard.type("90");

@@ -2,6 +2,7 @@
 
 import type { KeyEdit } from "../../../protocol/generated";
 import type { Playback } from "../../../timeline/playback.svelte";
+import { selectedTimes } from "../../../timeline/curves/selection";
 import { copyPoses, pasteEdit, type CopiedPoses } from "../model/copiedPoses";
 import { neighbour } from "../model/keying";
 import { ripple } from "../model/moves";
@@ -18,8 +19,9 @@ export class KeyBlocking {
 
   /** The first and the last selected column [s]; null where fewer than two are selected. */
   readonly span = $derived.by<[number, number] | null>(() => {
-    const { columns } = this.keys.selection;
-    return columns.length > 1 ? [Math.min(...columns), Math.max(...columns)] : null;
+    const { curves, selection } = this.keys;
+    const times = curves ? selectedTimes(curves, selection) : [...selection.columns];
+    return times.length > 1 ? [Math.min(...times), Math.max(...times)] : null;
   });
   /** What a refit concerns [s]: the selected columns, or those around the playhead. */
   readonly around = $derived.by<[number, number] | null>(() => {
