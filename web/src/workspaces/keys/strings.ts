@@ -24,6 +24,7 @@ export const strings = inLocale({
         jump: "the motion jumps there",
         barred: "no frame there may be a keyframe",
         few: "further keyframes did not come closer",
+        more: "more keyframes come closer",
         hand: "a keyframe set by hand is there",
         fewer: (count: number) => `${keyframes(count)} keep it`,
       },

@@ -49,7 +49,9 @@ describe("a missed promise", () => {
 
   it("has the reason that people can do something about", () => {
     expect(missedBecause(miss, 5, plays(0.005, 20), [], 30)).toBe("fewer");
-    expect(missedBecause(miss, 5, plays(0.05, 20, miss), [], 30)).toBe("few");
+    expect(missedBecause(miss, 20, plays(0.05, 20, miss), [], 30)).toBe("few");
+    expect(missedBecause(miss, 5, plays(0.05, 20, miss), [], 30)).toBe("more");
+    expect(missedBecause(miss, 5, null, [], 30)).toBe("more");
     expect(missedBecause({ ...miss, reason: "jump" }, 20, null, [], 30)).toBe("jump");
     expect(missedBecause(miss, 5, plays(0.005, 20), [1], 30)).toBe("hand");
   });

@@ -53,9 +53,11 @@ export function missedBecause(
   automatic: Measured | null,
   hand: readonly number[],
   fps: number,
-): "hand" | "fewer" | KeyMiss["reason"] {
+): "hand" | "fewer" | "more" | KeyMiss["reason"] {
   if (hand.some((time) => Math.abs(time * fps - missed.frame) < NEAR_HAND)) return "hand";
   if (automatic && !automatic.missed && count < automatic.keys) return "fewer";
+  // Only where the automatic choice has tried them, further keyframes are known not to help.
+  if (missed.reason === "few" && (!automatic || count < automatic.keys)) return "more";
   return missed.reason;
 }
 

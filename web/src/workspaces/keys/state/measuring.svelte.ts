@@ -27,6 +27,8 @@ export class KeyMeasuring {
     return choices ? curveThrough(choices.counts, choices.errors, this.measured) : new Float32Array();
   });
   readonly job = $derived.by(() => this.studio.jobs.findLast(({ kind }) => kind === "measure") ?? null);
+  /** The keyframes set by hand, as a value: another result with the same ones changes nothing. */
+  private readonly hand = $derived.by(() => this.keys.hand.join(" "));
   /** The request that is still answered. */
   private asked = 0;
 
@@ -44,7 +46,7 @@ export class KeyMeasuring {
     });
     $effect(() => {
       // Keyframes set by hand change what every number plays.
-      void keys.hand.join(" ");
+      void this.hand;
       untrack(() => this.forget());
     });
   }
