@@ -155,7 +155,7 @@ test("the way to the next keyframe is eased", async ({ studio }) => {
 
 test("selected keyframes are retimed, and all that follow ripple", async ({ studio }) => {
   await opened(studio);
-  const length = inspector(studio).getByRole("textbox", { name: "Length of the selection" });
+  const length = inspector(studio).getByRole("textbox", { name: "Selection length" });
   await expect(async () => {
     await rows(studio).focus();
     await studio.keyboard.press("Control+a");

@@ -159,7 +159,7 @@ export const strings = inLocale({
         "Choose the keyframes between the selected ones, or between those around the playhead, from the capture again. The poses at both ends stay.",
       ripple: "Ripple",
       rippleTip: "What follows moves along where keyframes are moved or retimed in the dopesheet",
-      length: "Length of the selection",
+      length: "Selection length",
       lengthTip: "Select keyframes and set how long they take. All later keyframes move along.",
       frames: (count: number) => plural(count, { one: "frame", other: "frames" }),
       loop: "Match ends",
