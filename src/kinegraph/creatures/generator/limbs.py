@@ -3,6 +3,8 @@
 Lengths are drawn as shares of the torso's size, thicknesses as shares of its thickness.
 """
 
+import math
+
 import numpy as np
 
 from kinegraph.core.arrays import Floats
@@ -18,6 +20,11 @@ from kinegraph.creatures.maker.creature_plan import (
 
 _SOFT_FEET = ("paw", "paw", "hoof", "talon", "stump", "flipper")
 _GRASPERS = ("hand", "mitten", "pincer", "sucker")
+_SPACED = 2  # more pairs of legs than this would not fit beside each other without regard to their distance
+_BESIDE = 0.4  # share of that distance that their radius has at most
+_ROUND_A_BALL = 0.6  # of their thickness, for many legs around a ball
+_FORKS = 0.36  # share of that distance by which branches reach towards the next leg
+_LEAN = 0.06  # share of the size that short legs lean out: a body that sinks comes down between them
 
 
 def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
@@ -32,20 +39,14 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         bones, thick = dice.whole(2, 4), 0.085 * torso.size * dice.between(0.7, 1.1)
     found: list[Limb] = []
     front = 1 if build.single_legs and pairs else 0  # a single leg takes the hindmost place
+    apart = _apart(torso, first, last, pairs + front)
+    if pairs > _SPACED:
+        thick = thick * _ROUND_A_BALL if build.posture == "ball" else min(thick, _BESIDE * apart)
     for n in range(pairs):
         share = (n + front) / max(pairs + front - 1, 1)
         reach = dice.between(0.6, 1.5) if build.uneven else 1.0
         at = first + (last - first) * (share if pairs + front > 1 else 0.5)
-        joints = (
-            _splayed_joints(torso, share * (0.65 if build.arm_pairs else 1.0), reach, bones)
-            if build.splayed
-            else _straight_joints(torso, share, reach, bones)
-        )
-        toward = (1.0, -0.25, 0.0) if build.splayed else (1.0, -0.75, 0.0)
-        if build.posture == "upright" and pairs > 1:  # on a short spine they stand one behind another
-            apart = share - 0.5
-            toward = (1.0, -0.75, 1.6 * apart)
-            joints = _lean_joints(joints, 0.4 * apart * torso.size)
+        toward, joints = _leg(build, torso, share, reach, bones)
         radii = _taper(thick, 0.55, len(joints))
         size = (1.5 if foot == "point" else 1.55) * radii[-1]
         found.append(Limb(f"leg_{n + 1}", Seat(SPINE, at, toward), joints, radii, foot, size))
@@ -58,17 +59,43 @@ def legs(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         radii = _taper(wide, 0.6, len(joints))
         seat = Seat(SPINE, first, toward)
         found.append(Limb(f"stilt_{n + 1}", seat, middle, radii, foot, 1.75 * radii[-1], mirrored=False))
-    return [part for leg in found for part in _branches(leg, build.forks, torso, dice)]
+    spread = min(0.2 * torso.size, _FORKS * apart)
+    return [part for leg in found for part in _branches(leg, build.forks, torso, spread)]
 
 
-def _straight_joints(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
-    """Down, with knees that bend ahead or back; `reach` bends and spreads it more."""
+def _leg(
+    build: Build, torso: Torso, share: float, reach: float, bones: int
+) -> tuple[Vector, tuple[Vector, ...]]:
+    """(direction of its seat, joints) of the leg that sits at a share of the way to the front."""
+    pairs = build.leg_pairs
+    if build.splayed:
+        turn = math.radians(140.0 - 100.0 * share * (0.65 if build.arm_pairs else 1.0))
+        return (1.0, -0.25, 0.0), _splayed_joints(torso, turn, reach, bones)
+    lean = _LEAN if pairs > _SPACED or build.posture == "ball" else 0.0
+    joints = _straight_joints(torso, 0.0 if pairs > _SPACED else share, reach, bones, lean)
+    if build.posture == "upright" and pairs > 1:  # on a short spine they stand one behind another
+        ahead = share - 0.5
+        return (1.0, -0.75, 1.6 * ahead), _lean_joints(joints, 0.4 * ahead * torso.size)
+    return (1.0, -0.5 if lean else -0.75, 0.0), joints
+
+
+def _apart(torso: Torso, first: float, last: float, count: int) -> float:
+    """Distance of neighbouring legs along the spine [m]; infinite for one pair."""
+    places = np.array([point.place for point in torso.spine])
+    long = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
+    return (last - first) * long / (count - 1) if count > 1 else math.inf
+
+
+def _straight_joints(
+    torso: Torso, share: float, reach: float, bones: int, lean: float = 0.0
+) -> tuple[Vector, ...]:
+    """Down, with knees that bend ahead or back; `reach` bends and spreads it more, `lean` spreads it."""
     down = np.arange(1, bones + 1) / bones
     bend = (
         0.13 * torso.hip * reach * np.where(np.arange(bones) % 2, -0.5, 1.0) * (1.0 if share < 0.5 else -1.0)
     )
     bend[-1] = 0.0
-    out = torso.size * (0.02 + 0.12 * max(reach - 1.0, 0.0)) * np.sqrt(down)
+    out = torso.size * (0.02 + lean + 0.12 * max(reach - 1.0, 0.0)) * np.sqrt(down)
     return _vectors(out, -torso.hip * down, bend)
 
 
@@ -78,9 +105,8 @@ def _lean_joints(joints: tuple[Vector, ...], ahead: float) -> tuple[Vector, ...]
     return tuple((x, y, z + ahead * (i + 1) / count) for i, (x, y, z) in enumerate(joints))
 
 
-def _splayed_joints(torso: Torso, share: float, reach: float, bones: int) -> tuple[Vector, ...]:
-    """Out and up to a high knee, then down."""
-    turn = np.radians(140.0 - 100.0 * share)
+def _splayed_joints(torso: Torso, turn: float, reach: float, bones: int) -> tuple[Vector, ...]:
+    """Out and up to a high knee, then down. turn: From straight ahead [rad]."""
     far = 0.45 * torso.size * reach
     along = np.linspace(0.0, 1.0, bones + 1)[1:]
     out = far * np.sqrt(along)
@@ -88,8 +114,8 @@ def _splayed_joints(torso: Torso, share: float, reach: float, bones: int) -> tup
     return _vectors(out * np.sin(turn), up, out * np.cos(turn))
 
 
-def _branches(leg: Limb, forks: int, torso: Torso, dice: Dice) -> list[Limb]:
-    """The leg itself, or cut short with several legs at its end."""
+def _branches(leg: Limb, forks: int, torso: Torso, spread: float) -> list[Limb]:
+    """The leg itself, or cut short with several legs at its end, up to `spread` ahead and behind [m]."""
     if forks < 2:
         return [leg]
     trunk = Limb(
@@ -99,10 +125,10 @@ def _branches(leg: Limb, forks: int, torso: Torso, dice: Dice) -> list[Limb]:
         (leg.radii[0], 0.8 * leg.radii[0]),
         mirrored=leg.mirrored,
     )
-    found, spread = [trunk], 0.2 * torso.size
+    found = [trunk]
     for n in range(forks):
         turn = np.pi * (n / (forks - 1) - 0.5) * 0.9
-        ahead, out = spread * np.sin(turn), spread * 0.5 * np.cos(turn)
+        ahead, out = spread * np.sin(turn), 0.1 * torso.size * np.cos(turn)
         down = 0.6 * torso.hip
         joints = _vectors(
             np.array([0.8, 1.0]) * out, np.array([-0.45, -1.0]) * down, np.array([0.75, 1.0]) * ahead
@@ -143,7 +169,8 @@ def arms(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
         radii = _taper(thick, 0.5 if end == "sucker" else 0.75, bones)
         at = max(torso.arm_seat + 0.08 - 0.2 * n if build.arm_pairs > 1 else torso.arm_seat, 0.05)
         size = 1.7 * radii[-1]
-        found.append(Limb(f"arm_{n + 1}", Seat(SPINE, at, (1.0, 0.15, 0.1)), joints, radii, end, size))
+        rise = 0.6 if build.posture == "ball" else 0.15  # on a ball they sit clear above the legs
+        found.append(Limb(f"arm_{n + 1}", Seat(SPINE, at, (1.0, rise, 0.1)), joints, radii, end, size))
     return found
 
 
@@ -152,8 +179,11 @@ def wings(build: Build, torso: Torso, dice: Dice) -> list[Limb]:
     end, wide = dice.pick(("feather wing", "fin wing")), torso.size * dice.between(0.3, 0.45)
     share = np.array([0.36, 0.72, 1.0])
     joints = _vectors(wide * share, wide * np.array([0.12, 0.16, 0.04]), -0.3 * wide * share**1.5)
-    radii = _taper(0.2 * wide, 0.5, 3)
-    seat = Seat(SPINE, torso.arm_seat, (1.0, 0.5, -0.3))
+    radii, seat = _taper(0.2 * wide, 0.5, 3), Seat(SPINE, torso.arm_seat, (1.0, 0.5, -0.3))
+    if build.splayed:  # on the back, above high knees, between the seats of two legs
+        joints = _vectors(0.6 * wide * share, 0.8 * wide * share, -0.3 * wide * share**1.5)
+        first, last = torso.leg_seats
+        radii, seat = _taper(0.14 * wide, 0.5, 3), Seat(SPINE, first + 0.75 * (last - first), (0.4, 1.0, 0.0))
     return [Limb(f"wing_{n + 1}", seat, joints, radii, end, 0.3 * wide) for n in range(build.wing_pairs)]
 
 

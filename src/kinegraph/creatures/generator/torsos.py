@@ -93,19 +93,19 @@ def _slug(build: Build, dice: Dice, size: float) -> Torso:
         (1.1 * thick + 0.15 * rise, 0.26 * long, 0.9 * thick),
         (thick + rise, 0.34 * long + 0.1 * rise, 0.7 * thick),
     ]
-    return Torso(_curve(rows, dice.between(1.0, 1.2)), dice.whole(6, 9), size, thick, thick, (0.3, 0.6), 0.82)
+    return Torso(_curve(rows, dice.between(1.0, 1.2)), dice.whole(6, 9), size, thick, thick, (0.3, 0.6), 0.7)
 
 
 def _ball(build: Build, dice: Dice, size: float) -> Torso:
     thick = size * dice.between(0.22, 0.3)
     hip = thick * dice.between(1.1, 1.5) if build.leg_pairs < 3 else thick * dice.between(0.9, 1.3)
-    tall = thick * dice.between(0.3, 0.9)
-    rows = [
-        (hip, -0.3 * thick, 0.85 * thick),
-        (hip + 0.5 * tall, 0.0, thick),
-        (hip + tall, 0.3 * thick, 0.8 * thick),
-    ]
-    return Torso(_curve(rows, dice.between(1.0, 1.2)), 3, size, thick, hip, (0.1, 0.75), 0.6)
+    tall, half = thick * dice.between(0.3, 0.9), 0.3 * thick
+    rear, front, seats = 0.85 * thick, 0.8 * thick, (0.1, 0.75)
+    if build.splayed:  # long enough for many legs side by side, the foremost behind the face, which turns
+        tall, half, seats = 0.4 * tall, 0.8 * thick, (0.03, 0.64)
+        rear, front = 0.7 * thick, 0.65 * thick
+    rows = [(hip, -half, rear), (hip + 0.5 * tall, 0.0, thick), (hip + tall, half, front)]
+    return Torso(_curve(rows, dice.between(1.0, 1.2)), 3, size, thick, hip, seats, 0.6)
 
 
 def _centaur(build: Build, dice: Dice, size: float) -> Torso:

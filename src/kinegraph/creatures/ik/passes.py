@@ -32,7 +32,7 @@ def limb_passes(creature: Creature, limbs: LimbTables, radii: Floats) -> TouchRo
     rows: list[list[int]] = []
     numbers: list[list[float]] = []
     for cap in (Cap.FOOT, Cap.GRASPER):
-        for front, behind in _neighbours(limbs, _chains(creature, limbs, cap)):
+        for front, behind in _neighbours(limbs, _chains(creature, limbs, cap), cap):
             if cap is Cap.FOOT:
                 side = _across_planes(limbs, radii, front, behind)
                 outward = float(np.sign(_seat(limbs, front)[0]) * side[0])
@@ -68,11 +68,22 @@ def _chains(creature: Creature, limbs: LimbTables, cap: Cap) -> list[list[int]]:
     return list(chains.values())
 
 
-def _neighbours(limbs: LimbTables, chains: list[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
-    """Pairs of limbs next to each other on one side of the body, the front or upper one first."""
+def _neighbours(
+    limbs: LimbTables, chains: list[list[int]], cap: Cap
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Pairs of limbs next to each other on one side of the body, the front or upper one first.
+
+    Legs stand in the order of their feet: around a round body, front ones may leave it lower than hind ones.
+    """
+
+    def ahead(chain: list[int]) -> float:
+        if cap is Cap.FOOT:
+            return float(limbs.limbs.numbers[chain[-1], 2])
+        return float(_seat(limbs, chain)[1:].sum())
+
     for side in (-1.0, 1.0):
         own = [chain for chain in chains if side * _seat(limbs, chain)[0] > 0.0]
-        yield from pairwise(sorted(own, key=lambda chain: -float(_seat(limbs, chain)[1:].sum())))
+        yield from pairwise(sorted(own, key=ahead, reverse=True))
 
 
 def _seat(limbs: LimbTables, chain: list[int]) -> Floats:
