@@ -11,6 +11,8 @@ from kinegraph.core.body import Cap
 from kinegraph.core.errors import UnknownName
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.generator.kinds import KINDS
+from kinegraph.creatures.grid.scores import INSIDE_LIMIT
+from kinegraph.creatures.grid.shape import grid_shape
 from kinegraph.creatures.maker.creature_plan import CreaturePlan
 
 seeds = st.integers(0, 2**40)
@@ -127,3 +129,15 @@ def test_an_unknown_kind_is_reported_with_the_valid_kinds() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_made(kind: str) -> None:
     assert len(made(1000, kind)) > 10
+
+
+@pytest.mark.parametrize("kind", ["spider", "forked", "caterpillar", "insect"])
+def test_limbs_keep_clear_of_each_other_at_rest(kind: str) -> None:
+    """What overlaps at rest can only get deeper: passing limbs keep the distance that they have at rest."""
+    for seed in range(31_000, 31_007):
+        creature = made(seed, kind)
+        shape = grid_shape(creature)
+        limbs = (shape.limbs[shape.pairs] >= 0).all(axis=1)
+        thin = 2.0 * shape.radii[shape.pairs].min(axis=1)
+        overlaps = shape.rest_overlaps[limbs] / thin[limbs]
+        assert overlaps.max(initial=0.0) < INSIDE_LIMIT, f"{kind} {seed}"
