@@ -80,7 +80,7 @@ def _find_animal(
         whole = plan_animal(silhouette, drawn)
         sure = whole is not None and len(whole.legs) == _FOUR and whole.cost < _SURE_ANIMAL
         return whole if sure else None
-    best = np.inf if front is None or not front.plausible else front.cost
+    best = np.inf if front is None or not front.plausible else front.cost + front.face
     if best < 0.0:
         return None  # no animal is cheaper
     plan = plan_animal(silhouette, drawn)
@@ -95,7 +95,8 @@ def _find_animal(
 
 def _is_person(front: FrontPlan, legs: int) -> bool:
     """True if an animal with so few legs is a person without arms: an arm may look like a third leg."""
-    return _shows_legs(front) and (legs == 2 or (legs < _FOUR and front.cost < MISSING + _SURE_LEGS))
+    few = legs == 2 or (legs < _FOUR and not front.shaped and front.cost < MISSING + _SURE_LEGS)
+    return few and _shows_legs(front)
 
 
 def _animal_reading(plan: AnimalPlan, strokes: Sequence[Stroke]) -> SketchReading:

@@ -309,6 +309,9 @@ def mirror_plan(plan: AnimalPlan, strokes: Sequence[Stroke], mirrored: Sequence[
         depth=silhouette.depth[:, ::-1],
         origin=np.array([-(x + silhouette.cell * (columns - 1)), y]),
         loops={number: inside[:, ::-1] for number, inside in silhouette.loops.items()},
+        faces=tuple(inside[:, ::-1] for inside in silhouette.faces),
+        shells=tuple(inside[:, ::-1] for inside in silhouette.shells),
+        ink=silhouette.ink[:, ::-1],
     )
 
     def turn(limb: Limb) -> Limb:

@@ -6,52 +6,53 @@ body's axis give its cost, and the cheapest body wins. What no limb uses follows
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.sketch.front.arm_pairs import find_arm_pairs, find_drawn_arms, find_wings
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
-from kinegraph.doodles.sketch.front.heads import find_heads
+from kinegraph.doodles.sketch.front.heads import Head, find_heads
 from kinegraph.doodles.sketch.front.ink_lines import InkPiece
+from kinegraph.doodles.sketch.front.leg_pairs import find_drawn_legs, find_leg_pairs
 from kinegraph.doodles.sketch.front.limb import (
     LEAST_LIMB,
+    LEAST_LOBE,
     Limb,
-    find_ankle,
-    find_bend,
-    grow_limb,
+    is_in_head,
     limb_of_line,
-    share_ink,
+    with_joints,
 )
-from kinegraph.doodles.sketch.front.limb_costs import FigureSize, arm_cost, head_cost, leg_cost
-from kinegraph.doodles.sketch.front.silhouette import Silhouette, walk_distances
-from kinegraph.doodles.sketch.front.stroke_limbs import (
-    find_broad_strokes,
-    find_line_limbs,
-    find_stroke_limbs,
-    find_wing,
+from kinegraph.doodles.sketch.front.limb_costs import (
+    MISSING,
+    MOST_ARM_GAIN,
+    FigureSize,
+    head_cost,
+    torso_cost,
 )
+from kinegraph.doodles.sketch.front.robes import find_robes
+from kinegraph.doodles.sketch.front.silhouette import Silhouette, close_outlines, walk_distances
+from kinegraph.doodles.sketch.front.stroke_limbs import find_broad_strokes, find_line_limbs, find_stroke_limbs
+from kinegraph.doodles.sketch.front.torsos import find_torsos
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
+_SURE = 0.5  # cost of a body in a drawing whose outlines need not be closed
 _MOST_TIPS = 12
 _LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
-_LONGEST_CROTCH = 12  # cells by which legs are drawn together at most
-# A dress is this many times as wide at its hem as at the chest; cost of legs that are not seen.
-_SKIRT, _ROBE_COST = 1.15, 2.0
-_DRAWN_ALONE = 0.3  # reduction of the cost of a pair of strokes
-# How far an arm begins from the spine of a filled body and of a line at most, and the length under which a
-# line may be half a leg; as shares of the height.
-_FROM_SPINE, _FROM_LINE, _SHORT_LEG = 0.3, 0.1, 0.22
-_MOST_WINGS, _WING_COST = 4, 0.6  # shapes that may be wings, and the cost of each that is an arm
-_IN_HEAD = 0.6  # share of a line in the head that is part of the face
-_ON_SPINE, _MOST_ON_SPINE = 3.0, 0.6  # distance from the spine [cells] and share of a line that is the torso
 # What is this many times as long as a limb is a ray; how many are free, and the cost of each further one.
 _LIKE_LIMB, _FREE_RAYS, _RAY_COST = 0.7, 2, 2.0
 _SAME_END = 6  # how far a branch ends from the stroke that draws it [cells]
 _MOST_SPARE = 3.0  # cost of wings and all else that no limb uses
-MISSING = 9.0  # cost of a missing pair of limbs, to rank incomplete bodies
+# How far hips are beside the middle of the head, and what is over it that costs 1, as shares of the height.
+_ASIDE, _SOFT_ASIDE = 0.12, 0.08
+_FROM_TORSO = 0.12  # how far legs begin from a torso that is a shape, likewise
+_SECOND_HEAD, _LIKE_HEAD = 4.0, 0.5  # cost of another head below the head, and its area by that at least
+_FACE_GAIN, _SMALL = 1.5, 0.15  # cost that a head with a face saves; size of eyes, as a share of the drawing
+# Cost of a head below a larger one, how much larger that is, and its width by its height at most.
+_SMALLER_HEAD, _LARGER, _FLAT = 2.5, 1.5, 1.6
+_WINGLESS_COST = 6.0  # of a narrow robe on a body without wings: its legs may be missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +62,8 @@ class FrontPlan:
     head: (R, C) cells of the head; centre: (2,) its middle [m]; radius: [m].
     arms, legs: Pairs of limbs; an empty tuple where they are missing.
     stroke: The stroke that draws the head's outline, None for a head of several strokes.
-    cost: 0 for a typical body.
+    cost: 0 for a typical body; less for one with a face.
+    face: What a face saves of the cost. shaped: Whether its torso is a shape.
     distances: (R, C) from the head [cells].
     """
 
@@ -74,6 +76,8 @@ class FrontPlan:
     stroke: int | None
     cost: float
     distances: Floats
+    face: float = 0.0
+    shaped: bool = False
 
     @property
     def complete(self) -> bool:
@@ -91,18 +95,64 @@ class FrontPlan:
         return self.complete and self.cost <= MOST_COST
 
 
+@dataclass(frozen=True, eq=False)
+class _Ink:
+    """Ink that may draw limbs besides what the silhouette shows.
+
+    ways: Lines that may be limbs, each with the ink that draws it. broad: Strokes that may be wings.
+    ends: (M, 2) the ends of all strokes [m]. small: Strokes that may be eyes or a mouth.
+    """
+
+    ways: Sequence[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]]
+    broad: Sequence[Stroke]
+    ends: Floats
+    small: Sequence[Stroke]
+
+
 def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan | None:
-    """The cheapest front view in a silhouette; None without a head."""
+    """The cheapest front view in a silhouette, also with its outlines closed; None without a head."""
+    ink = _find_ink(silhouette, strokes)
+    plan = _plan_in(silhouette, ink, np.inf)
+    if plan is not None and plan.cost < _SURE:
+        return plan
+    closed = close_outlines(silhouette)
+    other = None if closed is None else _plan_in(closed, ink, np.inf if plan is None else plan.cost)
+    return other if plan is None or (other is not None and other.cost < plan.cost) else plan
+
+
+def _find_ink(silhouette: Silhouette, strokes: Sequence[Stroke]) -> _Ink:
     ways: list[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]] = [
         (stroke, way, ()) for stroke, way in find_stroke_limbs(silhouette, strokes)
     ]
     ways += [(None, line.way, line.pieces) for line in find_line_limbs(silhouette, strokes)]
-    broad = find_broad_strokes(silhouette, strokes)
-    plans = [
-        _plan_around(silhouette, head, stroke, strokes, ways, broad)
-        for head, stroke in find_heads(silhouette)
-    ]
-    return min(plans, key=lambda plan: plan.cost) if plans else None
+    ends = np.concatenate([stroke.points[[0, -1]] for stroke in strokes])
+    most = _SMALL * silhouette.cell * max(silhouette.mask.shape)
+    small = [stroke for stroke in strokes if float(np.ptp(stroke.points, axis=0).max()) < most]
+    return _Ink(ways, find_broad_strokes(silhouette, strokes), ends, small)
+
+
+def _plan_in(silhouette: Silhouette, ink: _Ink, limit: float) -> FrontPlan | None:
+    """The cheapest front view in one silhouette. limit: A cost from which on it is not wanted."""
+    heads = find_heads(silhouette)
+    best: FrontPlan | None = None
+    least = limit
+    for head in heads:
+        others = [each for each in heads if each is not head]
+        gain = _FACE_GAIN * _has_face(silhouette, head.mask, ink.small)
+        lines = [
+            (
+                limb_of_line(silhouette, line, way, head.mask, drawn),
+                limb_of_line(silhouette, line, way[::-1], head.mask, drawn),
+            )
+            for line, way, drawn in ink.ways
+        ]
+        lines = [each for each in lines if not is_in_head(silhouette, head.mask, each[0])]
+        for torso in (None, *find_torsos(silhouette, head.mask)):
+            plan = _plan_around(silhouette, head, torso, others, lines, ink, least + gain)
+            if best is None or plan.cost - gain < best.cost:
+                best = replace(plan, cost=plan.cost - gain, face=gain, shaped=torso is not None)
+                least = min(least, best.cost)
+    return best
 
 
 def place_joints(plan: FrontPlan, joints: Mapping[str, Floats]) -> FrontPlan:
@@ -130,70 +180,81 @@ def place_joints(plan: FrontPlan, joints: Mapping[str, Floats]) -> FrontPlan:
 
 def _plan_around(
     silhouette: Silhouette,
-    head: np.ndarray,
-    stroke: int | None,
-    strokes: Sequence[Stroke],
-    ways: Sequence[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]],
-    broad: Sequence[Stroke],
+    head: Head,
+    torso: np.ndarray | None,
+    others: Sequence[Head],
+    lines: Sequence[tuple[Limb, Limb]],
+    ink: _Ink,
+    limit: float,
 ) -> FrontPlan:
-    """The cheapest body with this head.
+    """The cheapest body with this head, and with this torso if there is one.
 
-    ways: Lines that may be limbs, each with the ink that draws it. broad: Strokes that may be wings.
+    others: Other possible heads. lines: Lines that may be limbs, in both directions.
+    limit: A cost from which on a body is not wanted.
     """
-    distances, predecessors = walk_distances(silhouette, head)
-    branches = [each for each in find_branches(distances, predecessors) if each.length >= LEAST_LIMB]
-    rows, columns = np.nonzero(head)
-    middle = np.array([rows.mean(), columns.mean()])
-    radius = 0.5 * float(np.sqrt(len(rows) * 4.0 / np.pi))
-    tall = float(np.ptp(np.nonzero(silhouette.mask)[0]) + 1)
-    bottom = float(np.nonzero(silhouette.mask)[0].min())
-    hair = [b for b in branches if _on_top(b, middle, radius)]
+    sources = head.mask if torso is None else head.mask | torso
+    distances, predecessors = walk_distances(silhouette, sources)
+    least = LEAST_LIMB if torso is None else LEAST_LOBE
+    branches = [each for each in find_branches(distances, predecessors) if each.length >= least]
+    middle, radius = head.middle, head.radius
+    rows = np.flatnonzero(silhouette.mask.any(axis=1))
+    tall, bottom = float(rows[-1] - rows[0] + 1), float(rows[0])
+    wide = 0.0 if torso is None else 0.5 * float(np.ptp(np.nonzero(torso)[1]) + 1)
+    size = FigureSize(middle, radius, tall, bottom, wide)
+    if torso is None:
+        hair = [b for b in branches if _on_top(b, middle, radius)]
+    else:
+        hair = [b for b in branches if head.mask[tuple(b.way[-1])] and _is_ear(b, middle, radius)]
     free = [b for b in branches if not any(b is each for each in hair)][:_MOST_TIPS]
     best: tuple[float, tuple[Limb, ...], tuple[Limb, ...]] = (2.0 * MISSING, (), ())
-    size = FigureSize(middle, radius, tall, bottom)
-    own = head_cost(size)
-    ends = np.concatenate([stroke_.points[[0, -1]] for stroke_ in strokes])
-    robe = _robe(silhouette, head, size)
-    lines = [
-        (
-            limb_of_line(silhouette, line, way, head, ink),
-            limb_of_line(silhouette, line, way[::-1], head, ink),
-        )
-        for line, way, ink in ways
-    ]
-    lines = [each for each in lines if not _is_in(silhouette, head, each[0])]
-    drawn_legs = _stroke_legs(silhouette, lines, size)
-    for cost_of_legs, pair, used in (*_leg_pairs(silhouette, free, size, ends), *drawn_legs, *robe):
+    own = head_cost(size) + (0.0 if torso is None else torso_cost(torso))
+    below = free if torso is None else [b for b in free if not head.mask[tuple(b.way[-1])]]
+    choices = find_leg_pairs(silhouette, below, head.mask, size, ink.ends)
+    choices += find_drawn_legs(silhouette, lines, size) + find_robes(silhouette, head.mask, torso, size)
+    for legs in sorted(choices, key=lambda each: each.cost):
+        base = own + legs.cost + _place_cost(silhouette, size, head, others, legs.limbs)
+        if torso is not None:
+            base += _apart_cost(silhouette, distances, legs.limbs, tall)
+        if base - MOST_ARM_GAIN >= min(best[0], limit):
+            continue
         rest = [
             branch
             for branch in free
-            if not any(branch is each for each in used) and not _ends_at(branch, pair)
+            if not any(branch is each for each in legs.branches) and not _ends_at(branch, legs.limbs)
         ]
-        trunk = _trunk(used) if used else set()
-        hem = max(leg.way[0, 1] for leg in pair) if pair[0].hidden else -np.inf
-        drawn_arms = _stroke_arms(silhouette, lines, size, pair)
-        drawn_arms += _wings(silhouette, broad, size, pair, head)
-        options = [
-            (MISSING, (), ()),
-            *_arm_pairs(silhouette, rest, size, pair, trunk, drawn_arms),
-        ]
-        for cost_of_arms, arms, arm_branches in options:
+        trunk = _trunk(legs.branches) if legs.branches and torso is None else set()
+        hidden = torso is None and legs.limbs[0].hidden
+        hem = max(leg.way[0, 1] for leg in legs.limbs) if hidden else -np.inf
+        drawn_arms = find_drawn_arms(silhouette, lines, size, legs.limbs)
+        if torso is None or legs.winged:
+            drawn_arms += find_wings(silhouette, ink.broad, size, legs.limbs, head.mask)
+        arm_pairs = find_arm_pairs(silhouette, rest, head.mask, size, legs.limbs, trunk, drawn_arms)
+        for arms in (*arm_pairs, None):
+            pair, cost = (arms.limbs, arms.cost) if arms else ((), MISSING)
+            cost += base + _WINGLESS_COST * (legs.winged and not any(arm.broad for arm in pair))
+            if cost >= best[0]:
+                continue
+            if pair and _has_head_above(silhouette, head, torso, others, pair):
+                cost += _SECOND_HEAD
             left = [
                 branch
                 for branch in rest
-                if not any(branch is each for each in arm_branches)
-                and not _on_limb(branch, (*arms, *pair))
-                and not _ends_at(branch, (*arms, *pair))
+                if not (arms and any(branch is each for each in arms.branches))
+                and not _on_limb(branch, (*pair, *legs.limbs))
+                and not _ends_at(branch, (*pair, *legs.limbs))
                 and silhouette.places_of(branch.tip[None])[0, 1] > hem
             ]
             spare = sum(branch.length for branch in left)
-            cost = cost_of_legs + cost_of_arms + own + min(6.0 * spare / tall, _MOST_SPARE)
-            cost += _rays_cost([*left, *hair], (*arms, *pair), silhouette.cell)
+            cost += min(6.0 * spare / tall, _MOST_SPARE)
+            cost += _rays_cost([*left, *hair], (*pair, *legs.limbs), silhouette.cell)
             if cost < best[0]:
-                best = (cost, arms, pair)
+                best = (cost, pair, legs.limbs)
     cost, arms, legs = best
+    arms = tuple(with_joints(arm, foot=False) for arm in arms)
+    legs = tuple(with_joints(leg, foot=True) for leg in legs)
     centre = silhouette.places_of(middle[None])[0]
-    return FrontPlan(silhouette, head, centre, radius * silhouette.cell, arms, legs, stroke, cost, distances)
+    radius *= silhouette.cell
+    return FrontPlan(silhouette, head.mask, centre, radius, arms, legs, head.stroke, cost, distances)
 
 
 def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
@@ -205,6 +266,53 @@ def _on_top(branch: Branch, middle: Floats, radius: float) -> bool:
     )
 
 
+def _place_cost(
+    silhouette: Silhouette, size: FigureSize, head: Head, others: Sequence[Head], legs: Sequence[Limb]
+) -> float:
+    """Cost of a head that is not above the hips, or is below a larger one: it may be an ear, or a hand."""
+    hips = float(silhouette.cells_of(np.array([leg.way[0] for leg in legs]))[:, 1].mean())
+    cost = (max(abs(hips - size.middle[1]) / size.tall - _ASIDE, 0.0) / _SOFT_ASIDE) ** 2
+    for other in others:
+        above = other.middle[0] > head.middle[0] and abs(other.middle[1] - hips) < 0.5 * other.wide
+        if above and other.area > _LARGER * head.area and other.wide < _FLAT * other.tall:  # no halo
+            return cost + _SMALLER_HEAD
+    return cost
+
+
+def _apart_cost(silhouette: Silhouette, distances: Floats, legs: Sequence[Limb], tall: float) -> float:
+    """Cost of legs that begin far from the torso: it may be the true head."""
+    if legs[0].hidden:
+        return 0.0
+    roots = silhouette.cells_of(np.array([leg.way[0] for leg in legs]))
+    away = distances[tuple(roots.T)] / tall
+    return (max(float(away[np.isfinite(away)].max(initial=0.0)) - _FROM_TORSO, 0.0) / _SOFT_ASIDE) ** 2
+
+
+def _has_face(silhouette: Silhouette, head: np.ndarray, small: Sequence[Stroke]) -> bool:
+    """True if two or more small strokes are inside of a head: eyes, a nose, a mouth."""
+    cells = (silhouette.cells_of(stroke.points) for stroke in small)
+    return sum(bool(head[tuple(at.T)].mean() > 0.8) for at in cells) >= 2
+
+
+def _has_head_above(
+    silhouette: Silhouette, head: Head, torso: np.ndarray | None, others: Sequence[Head], arms: Sequence[Limb]
+) -> bool:
+    """True if there is another head between a head and the shoulders: then it is a halo, or a hat."""
+    shoulders = float(silhouette.cells_of(np.array([arm.way[0] for arm in arms]))[:, 0].mean()) - 3.0
+    for other in others:
+        between = shoulders < other.middle[0] < head.middle[0] and other.area > _LIKE_HEAD * head.area
+        if between and abs(other.middle[1] - head.middle[1]) < 0.5 * head.wide:
+            apart = not (other.mask & head.mask).any()
+            if apart and (torso is None or (other.mask & torso).sum() < 0.5 * other.area):
+                return True
+    return False
+
+
+def _is_ear(branch: Branch, middle: Floats, radius: float) -> bool:
+    """True if a branch of a head on a torso begins and ends on its upper half."""
+    return bool(branch.way[-1, 0] > middle[0] - 0.5 * radius and branch.tip[0] > middle[0])
+
+
 def _rays_cost(left: Sequence[Branch], limbs: Sequence[Limb], cell: float) -> float:
     """Cost of many parts as long as arms and legs: a sun and a spider have them."""
     usual = float(np.mean([limb.length for limb in limbs])) / cell
@@ -212,140 +320,9 @@ def _rays_cost(left: Sequence[Branch], limbs: Sequence[Limb], cell: float) -> fl
     return _RAY_COST * max(count - _FREE_RAYS, 0)
 
 
-def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
-    """Cells on the ways of both legs."""
-    one, other = ({(int(r), int(c)) for r, c in branch.way} for branch in branches)
-    return one & other
-
-
-def _leg_pairs(
-    silhouette: Silhouette, branches: Sequence[Branch], size: FigureSize, ends: Floats
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
-    found = []
-    for pair in combinations(branches, 2):
-        shorter = min(pair, key=lambda branch: branch.length)
-        fork = min(shorter.forks, *(branch.away[0] - 1.0 for branch in pair))
-        grown = [grow_limb(silhouette, branch, fork, foot=True) for branch in pair]
-        limbs = [limb for limb in grown if limb is not None]
-        if len(limbs) < 2:
-            continue
-        left, right = sorted(limbs, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
-        left, right = _meet(left, right, shorter, silhouette, ends)
-        cost = leg_cost(silhouette, (left, right), size)
-        if cost < 2.0 * MISSING:
-            found.append((cost, (left, right), pair))
-    found.sort(key=lambda each: each[0])
-    return found[:4]
-
-
-def _stroke_legs(
-    silhouette: Silhouette, lines: Sequence[tuple[Limb, Limb]], size: FigureSize
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
-    """Pairs of legs that are one stroke each."""
-    found = []
-    limbs = []
-    for there, back in lines:
-        limb = there if there.way[0, 1] > there.way[-1, 1] else back
-        low = (limb.tip[0] - size.bottom) / size.tall < 0.25
-        if limb.length / silhouette.cell < _SHORT_LEG * size.tall and not _begins_on_body(silhouette, limb):
-            continue  # the lower half of a leg
-        if low and len(limbs) < _MOST_TIPS:
-            ankle = find_ankle(limb.way)
-            limbs.append(replace(limb, ankle=ankle, bend=find_bend(limb.way[: ankle + 1])))
-    for pair in combinations(limbs, 2):
-        if share_ink(*pair):
-            continue
-        left, right = sorted(pair, key=lambda limb: limb.way[-1, 0] + 0.5 * limb.way[0, 0])
-        apart = np.linalg.norm(left.way[0] - right.way[0]) / silhouette.cell / size.tall
-        cost = leg_cost(silhouette, (left, right), size) + (max(apart - 0.3, 0.0) / 0.1) ** 2
-        if cost < MISSING:
-            found.append((cost - _DRAWN_ALONE, (left, right), ()))
-    found.sort(key=lambda each: each[0])
-    return found[:3]
-
-
-def _stroke_arms(
-    silhouette: Silhouette,
-    limbs: Sequence[tuple[Limb, Limb]],
-    size: FigureSize,
-    legs: tuple[Limb, Limb],
-) -> list[Limb]:
-    """Arms that are one stroke each. limbs: Every stroke, drawn either way."""
-    spine = _spine(silhouette, size, legs)
-    found = []
-    for there, back in limbs:
-        if any(_is_same(there, leg) for leg in legs) or _is_torso(there, spine, silhouette.cell):
-            continue
-        near = [float(np.linalg.norm(spine - limb.way[0], axis=1).min()) for limb in (there, back)]
-        limb = there if near[0] <= near[1] else back
-        reach = (_FROM_SPINE if _begins_on_body(silhouette, limb) else _FROM_LINE) * size.tall
-        if min(near) < reach * silhouette.cell and max(near) > 1.5 * min(near):
-            found.append(limb)
-    return found[:_MOST_TIPS]
-
-
-def _spine(silhouette: Silhouette, size: FigureSize, legs: tuple[Limb, Limb]) -> Floats:
-    """(12, 2) from the hips up to the middle of the head [m]."""
-    hip = 0.5 * (legs[0].way[0] + legs[1].way[0])
-    top = silhouette.places_of(size.middle[None])[0]
-    return hip + np.linspace(0.0, 1.0, 12)[:, None] * (top - hip)
-
-
-def _wings(
-    silhouette: Silhouette,
-    strokes: Sequence[Stroke],
-    size: FigureSize,
-    legs: tuple[Limb, Limb],
-    head: np.ndarray,
-) -> list[Limb]:
-    """Broad shapes at the sides of a body: wings, and arms that are no lines."""
-    spine = _spine(silhouette, size, legs)
-    if spine[-1, 1] <= spine[0, 1]:
-        return []
-    found = []
-    for stroke in strokes:
-        way = find_wing(stroke, spine, silhouette.cell * max(silhouette.mask.shape))
-        if way is None:
-            continue
-        limb = replace(limb_of_line(silhouette, stroke, way, head), broad=True)
-        if any(share_ink(limb, leg) or _is_same(limb, leg) for leg in legs):
-            continue
-        if (
-            not _is_in(silhouette, head, limb)
-            and float(np.linalg.norm(spine - way[0], axis=1).min())
-            < _FROM_SPINE * size.tall * silhouette.cell
-        ):
-            found.append(limb)
-    found.sort(key=lambda limb: -limb.length)
-    return found[:_MOST_WINGS]
-
-
-def _begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
-    """True if a limb begins on a filled part of the silhouette."""
-    row, column = silhouette.cells_of(limb.way[:1])[0]
-    return bool(silhouette.depth[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4].max() > 2.2)
-
-
-def _is_same(limb: Limb, leg: Limb) -> bool:
-    """True if a stroke draws what is a leg already."""
-    if (limb.line is not None and limb.line is leg.line) or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
-        return True
-    distances = np.linalg.norm(limb.way[:, None] - leg.way[None], axis=2).min(axis=1)
-    return bool((distances < 0.08 * leg.length).mean() > 0.5)
-
-
-def _is_in(silhouette: Silhouette, head: np.ndarray, limb: Limb) -> bool:
-    """True if a line is part of the face."""
-    cells = silhouette.cells_of(limb.way)
-    return bool(head[cells[:, 0], cells[:, 1]].mean() > _IN_HEAD)
-
-
-def _is_torso(limb: Limb, spine: Floats, cell: float) -> bool:
-    """True if a line runs along the spine (N, 2) [m]."""
-    start, way = spine[0], spine[-1] - spine[0]
-    along = np.clip((limb.way - start) @ way / max(float(way @ way), 1e-12), 0.0, 1.0)
-    away = np.linalg.norm(limb.way - start - along[:, None] * way, axis=1)
-    return bool((away < _ON_SPINE * cell).mean() > _MOST_ON_SPINE)
+def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:
+    """True if a branch grows out of an arm or a leg: a finger, a toe."""
+    return any(branch.forks > limb.cut + 1.0 for limb in limbs)
 
 
 def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
@@ -353,122 +330,7 @@ def _ends_at(branch: Branch, limbs: Sequence[Limb]) -> bool:
     return any(limb.of_lines and np.abs(branch.tip - limb.tip).max() <= _SAME_END for limb in limbs)
 
 
-def _robe(
-    silhouette: Silhouette, head: np.ndarray, size: FigureSize
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
-    """Legs hidden under a dress that is wider at its hem than at the chest; none for other bodies."""
-    rows = [int(size.middle[0] - k * size.radius) for k in (1.5, 2.0, 2.5, 3.0)]
-    under = [
-        inside
-        for inside in silhouette.loops.values()
-        if any(inside[max(row, 0), int(size.middle[1])] for row in rows)
-    ]
-    body = max(under, key=np.count_nonzero, default=silhouette.mask) & ~head
-    below = size.middle[0] - size.radius
-    tall = below - size.bottom
-    if tall < size.radius:
-        return []
-
-    def stretch(share: float) -> tuple[float, float]:
-        """Columns of the body's middle part at a share of its height, from the hem up."""
-        row = round(size.bottom + share * tall)
-        inside = np.flatnonzero(body[row])
-        runs = np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1) if len(inside) else []
-        near = [run for run in runs if run[0] - 3 <= size.middle[1] <= run[-1] + 3]
-        return (float(near[0][0]), float(near[0][-1])) if near else (0.0, 0.0)
-
-    low, middle, chest = (stretch(share) for share in (0.08, 0.45, 0.8))
-    wide = low[1] - low[0]
-    if wide < size.radius or chest[1] - chest[0] < 3 or middle[1] - middle[0] < 0.45 * wide:
-        return []
-    if wide < _SKIRT * (chest[1] - chest[0]):
-        return []
-    limbs = []
-    for side in (-1.0, 1.0):
-        hip = [size.bottom + 0.35 * tall, 0.5 * sum(middle) + side * 0.14 * wide]
-        hem = [size.bottom, 0.5 * sum(low) + side * 0.25 * wide]
-        cells = np.linspace(hip, hem, 9)
-        tip = np.rint(cells[0]).astype(np.int64)
-        way = silhouette.places_of(cells)
-        limbs.append(Limb(way, 4, 8, np.inf, np.inf, tip, on_head=False, hidden=True))
-    return [(_ROBE_COST, (limbs[0], limbs[1]), ())]
-
-
-def _meet(left: Limb, right: Limb, branch: Branch, silhouette: Silhouette, ends: Floats) -> tuple[Limb, Limb]:
-    """Two legs that join in a line go up to where they would cross, or where lines end: narrow legs run into
-    one before.
-
-    ends: (M, 2) the ends of all strokes [m].
-    """
-    trunk = silhouette.places_of(branch.way[branch.away <= branch.forks])
-    if len(trunk) < 3 or np.linalg.norm(left.way[0] - right.way[0]) > 5.0 * silhouette.cell:
-        return left, right
-    starts, ways = [], []
-    for leg in (left, right):
-        count = max(len(leg.way) // 3, 3)
-        starts.append(leg.way[min(2, count - 1)])
-        ways.append(leg.way[count] - starts[-1])
-    near = np.linalg.norm(trunk[: _LONGEST_CROTCH + 3, None] - ends[None], axis=2) < 2.5 * silhouette.cell
-    together = near.sum(axis=1)
-    if together.max() >= 2:  # a torso's end and a leg's, or both legs'
-        nearest = int(np.flatnonzero(together == together.max()).mean())
-    else:
-        matrix = np.column_stack([ways[0], -ways[1]])
-        if abs(np.linalg.det(matrix)) < 0.05 * np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]):
-            return left, right
-        back = np.linalg.solve(matrix, starts[1] - starts[0])[0]
-        crossing = starts[0] + back * ways[0]
-        distances = np.linalg.norm(trunk - crossing, axis=1)
-        nearest = int(distances.argmin())
-        if back >= 0.0 or distances[nearest] > 3.0 * silhouette.cell or nearest > _LONGEST_CROTCH:
-            return left, right
-    more = trunk[: nearest + 1][::-1]
-
-    def grown(leg: Limb) -> Limb:
-        way = np.concatenate([more, leg.way])
-        ankle = leg.ankle + len(more)
-        return replace(leg, way=way, ankle=ankle, bend=find_bend(way[: ankle + 1]), crotch=leg.cut - nearest)
-
-    return grown(left), grown(right)
-
-
-def _arm_pairs(
-    silhouette: Silhouette,
-    branches: Sequence[Branch],
-    size: FigureSize,
-    legs: tuple[Limb, Limb],
-    trunk: set[tuple[int, int]],
-    drawn: Sequence[Limb],
-) -> list[tuple[float, tuple[Limb, Limb], tuple[Branch, ...]]]:
-    """Pairs of arms. drawn: Those that are one stroke each."""
-    found = []
-    limbs: list[tuple[tuple[Branch, ...], Limb]] = [((), limb) for limb in drawn]
-    for branch in branches:
-        joins = next(
-            (
-                float(away)
-                for (r, c), away in zip(branch.way, branch.away, strict=True)
-                if (int(r), int(c)) in trunk
-            ),
-            0.0,
-        )
-        limb = grow_limb(silhouette, branch, joins or min(branch.forks, float(branch.away[0]) - 1.0))
-        if limb is not None:
-            limbs.append(((branch,), limb))
-    for (one, first), (other, second) in combinations(limbs, 2):
-        if np.abs(first.tip - second.tip).max() <= _SAME_END or share_ink(first, second):
-            continue
-        left, right = sorted((first, second), key=lambda limb: limb.way.mean(axis=0)[0])
-        cost = arm_cost(silhouette, (left, right), size, legs)
-        shorter, longer = sorted((first, second), key=lambda limb: limb.length)
-        if cost < MISSING and not _is_same(shorter, longer):
-            cost -= 0.5 * _DRAWN_ALONE * ((not one) + (not other))
-            cost += _WING_COST * (first.broad + second.broad)
-            found.append((cost, (left, right), (*one, *other)))
-    found.sort(key=lambda each: each[0])
-    return found[:4]
-
-
-def _on_limb(branch: Branch, limbs: Sequence[Limb]) -> bool:
-    """True if a branch grows out of an arm or a leg: a finger, a toe."""
-    return any(branch.forks > limb.cut + 1.0 for limb in limbs)
+def _trunk(branches: Sequence[Branch]) -> set[tuple[int, int]]:
+    """Cells on the ways of both legs."""
+    one, other = ({(int(r), int(c)) for r, c in branch.way} for branch in branches)
+    return one & other

@@ -1,6 +1,6 @@
 """Limbs of a front view: the way from the joint on the body to the tip, with a bend and an ankle."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +11,7 @@ from kinegraph.doodles.sketch.front.branches import Branch
 from kinegraph.doodles.sketch.front.ink_lines import InkPiece
 from kinegraph.doodles.sketch.front.silhouette import Silhouette
 
-LEAST_LIMB = 7.0  # [cells]
+LEAST_LIMB, LEAST_LOBE = 7.0, 4.5  # of a limb that begins at the head, and of one on a torso [cells]
 # A limb begins where the silhouette is less deep than this share of the body, in this first part of its way.
 _RIM, _NEAR_BODY = 0.45, 0.4
 # How far the shoulders of arms that are outlines are inside of the body, in depths of it; the depth of such
@@ -22,6 +22,9 @@ _CORNER = 0.2  # of a limb's length before and after a corner that are compared
 # Share of the shorter of two limbs that is drawn by the ink of both, or between the end of one and the start
 # of the other: then they are one limb.
 _SHARED, _CHAINED = 0.25, 0.4
+# Depth of a part of the silhouette that is a wing, by the least length of a limb; its length [cells].
+_WING, _WING_LENGTH = 0.35, 16.0
+_IN_HEAD = 0.6  # share of a line in the head that is part of the face
 _FOOT_TURN = np.radians(45.0)
 
 
@@ -69,8 +72,20 @@ class Limb:
         return float(np.linalg.norm(np.diff(self.way, axis=0), axis=1).sum())
 
 
-def grow_limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool = False) -> Limb | None:
-    """The limb on a branch that leaves the body at a distance from the head; None if it is too short."""
+def grow_limb(
+    silhouette: Silhouette,
+    branch: Branch,
+    fork: float,
+    head: np.ndarray,
+    *,
+    foot: bool = False,
+    least: float = LEAST_LIMB,
+) -> Limb | None:
+    """The limb on a branch that leaves the body at a distance from where branches begin; None for short ones.
+
+    Its bend and its ankle are not found yet.
+    least: Its least length [cells]; if that is less than usual, the limb begins where the branch does.
+    """
     inside = branch.away > fork
     way, away = branch.way[inside], branch.away[inside]
     if len(way) < 4:
@@ -79,17 +94,24 @@ def grow_limb(silhouette: Silhouette, branch: Branch, fork: float, *, foot: bool
     body = float(depth[: max(int(_NEAR_BODY * len(depth)), 3)].max())
     typical = float(np.median(depth[int(_NEAR_BODY * len(depth)) :]))
     thin = np.flatnonzero(depth < max(_RIM * body, 1.2 * typical, 1.6))
-    rim = int(thin[0]) if len(thin) and body > 1.6 * typical + 0.5 else 0
+    rim = int(thin[0]) if least >= LEAST_LIMB and len(thin) and body > 1.6 * typical + 0.5 else 0
     way, away = way[: len(way) - rim], away[: len(way) - rim]
-    if away[0] - away[-1] < LEAST_LIMB:
+    if away[0] - away[-1] < least:
         return None
-    cut, on_head = max(float(away[-1]), fork), bool(away[-1] < 2.5)
+    cut, on_head = max(float(away[-1]), fork), bool(away[-1] < 2.5 and head[tuple(branch.way[-1])])
     if not foot and typical > _THICK:
         way = np.concatenate([way, _way_to_shoulder(silhouette, branch, len(branch.way) - len(way))])
     places = _smooth(silhouette.places_of(way[::-1]))
-    ankle = find_ankle(places) if foot else len(places) - 1
-    bend = find_bend(places[: ankle + 1])
-    return Limb(places, bend, ankle, cut, cut, branch.tip, on_head)
+    broad = typical > _WING * LEAST_LIMB and (away[0] - away[-1]) > _WING_LENGTH
+    return Limb(places, len(places) // 2, len(places) - 1, cut, cut, branch.tip, on_head, broad=broad)
+
+
+def with_joints(limb: Limb, *, foot: bool) -> Limb:
+    """A limb with its bend, and with the ankle of a leg."""
+    if limb.hidden:
+        return limb
+    ankle = find_ankle(limb.way) if foot else len(limb.way) - 1
+    return replace(limb, ankle=ankle, bend=find_bend(limb.way[: ankle + 1]))
 
 
 def _way_to_shoulder(silhouette: Silhouette, branch: Branch, left: int) -> Ints:
@@ -151,11 +173,11 @@ def limb_of_line(
     head: np.ndarray,
     ink: tuple[InkPiece, ...] = (),
 ) -> Limb:
-    """The limb that a stroke is, or pieces of strokes. way: From its joint to its tip [m]."""
+    """The limb that a stroke is, or pieces of strokes, without its bend. way: From joint to tip [m]."""
     start, tip = silhouette.cells_of(way[[0, -1]])
     low, high = np.maximum(start - 2, 0), start + 3
     on_head = bool(head[low[0] : high[0], low[1] : high[1]].any())
-    return Limb(way, find_bend(way), len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke, ink=ink)
+    return Limb(way, len(way) // 2, len(way) - 1, np.inf, np.inf, tip, on_head, line=stroke, ink=ink)
 
 
 def share_ink(one: Limb, other: Limb) -> bool:
@@ -169,3 +191,24 @@ def share_ink(one: Limb, other: Limb) -> bool:
     shorter = min(one.length, other.length)
     ends = min(np.linalg.norm(one.way[-1] - other.way[0]), np.linalg.norm(other.way[-1] - one.way[0]))
     return common > _SHARED * shorter or bool(ends < _CHAINED * shorter)
+
+
+def begins_on_body(silhouette: Silhouette, limb: Limb) -> bool:
+    """True if a limb begins on a filled part of the silhouette."""
+    row, column = silhouette.cells_of(limb.way[:1])[0]
+    return bool(silhouette.depth[max(row - 3, 0) : row + 4, max(column - 3, 0) : column + 4].max() > 2.2)
+
+
+def is_same(limb: Limb, leg: Limb) -> bool:
+    """True if a stroke draws what is a leg already."""
+    if (limb.line is not None and limb.line is leg.line) or np.linalg.norm(limb.way[0] - limb.way[-1]) < 1e-9:
+        return True
+    gaps = limb.way[::2, None] - leg.way[None, ::2]
+    near = (gaps * gaps).sum(axis=2).min(axis=1) < (0.08 * leg.length) ** 2
+    return bool(near.mean() > 0.5)
+
+
+def is_in_head(silhouette: Silhouette, head: np.ndarray, limb: Limb) -> bool:
+    """True if a line is part of the face."""
+    cells = silhouette.cells_of(limb.way)
+    return bool(head[cells[:, 0], cells[:, 1]].mean() > _IN_HEAD)

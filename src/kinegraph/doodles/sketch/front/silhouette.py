@@ -5,12 +5,13 @@ the silhouette, so a hand that hangs beside a knee is far from it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke, points_along
+from kinegraph.doodles.sketch.front.walk_kernels import walk_inside
 
 CELLS = 80  # along the longer side of the drawing
 _MARGIN = 3
@@ -19,10 +20,11 @@ _CLOSED = 0.25  # a stroke whose ends are nearer than this share of its length i
 # that touch elsewhere [cells].
 _NEAR, _FAR, _CRACK = 0.035, 0.13, 2.0
 _LOOSE = 0.3  # gap that is closed in an outline of one or several strokes, likewise
+_TRAP = 3.2  # radius of a disk that an outline holds, if it holds none without [cells]
+_LEAST_FACE, _MOST_FACES = 12, 12  # cells of a region that ink encloses, and how many are kept
 # Two legs in one line, which are not closed at the ground: how far their ends are above the lowest point at
 # most, as a share of the drawing's height; their width halfway, as a share of theirs and of the gap below.
 _AT_GROUND, _NARROW, _ARCH = 0.12, 0.3, 2.0
-_AROUND = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +34,10 @@ class Silhouette:
     mask: (R, C) ink and what it encloses, the connected piece with most of it.
     depth: (R, C) distance to the outside [cells].
     origin: (2,) of cell (0, 0) on the sheet [m]; cell: its size [m].
-    owners: (N,) the stroke of each closed outline on the grid; loops: their (R, C) insides.
+    loops: (R, C) the inside of each stroke that is a closed outline, by its number.
+    faces: (R, C) insides of outlines, whichever strokes draw them, with their ink.
+    shells: (R, C) all outlines that ink closes, also where the silhouette is filled beyond them.
+    ink: (R, C) cells of strokes, and of lines across gaps.
     """
 
     mask: np.ndarray
@@ -40,6 +45,9 @@ class Silhouette:
     origin: Floats
     cell: float
     loops: dict[int, np.ndarray]
+    faces: tuple[np.ndarray, ...]
+    ink: np.ndarray
+    shells: tuple[np.ndarray, ...]
 
     @property
     def rim(self) -> float:
@@ -91,9 +99,53 @@ def draw_silhouette(strokes: Sequence[Stroke], *, close_gaps: bool = False) -> S
             filled = np.asarray(ndimage.binary_fill_holes(alone))
             if filled.sum() > alone.sum() + 6:
                 loops[number] = filled
-    mask = _join_pieces(np.asarray(ndimage.binary_fill_holes(ink)), _FAR * CELLS)
+    filled = np.asarray(ndimage.binary_fill_holes(ink))
+    mask = _join_pieces(filled, _FAR * CELLS)
     depth = np.asarray(ndimage.distance_transform_edt(mask))
-    return Silhouette(mask, depth, origin, cell, loops)
+    faces = _faces(filled, ink)
+    return Silhouette(mask, depth, origin, cell, loops, faces, ink, (*loops.values(), *faces))
+
+
+def close_outlines(silhouette: Silhouette) -> Silhouette | None:
+    """A silhouette that is filled also where a disk of some size cannot leave; None without such a place."""
+    from scipy import ndimage
+
+    ink = silhouette.ink
+    filled = np.asarray(ndimage.binary_fill_holes(ink))
+    closed = filled | _find_trapped(ink, _TRAP)
+    if closed.sum() - filled.sum() < _LEAST_FACE:
+        return None
+    mask = _join_pieces(closed, _FAR * CELLS)
+    depth = np.asarray(ndimage.distance_transform_edt(mask))
+    return replace(silhouette, mask=mask, depth=depth, faces=_faces(closed, ink))
+
+
+def _find_trapped(ink: np.ndarray, radius: float) -> np.ndarray:
+    """(R, C) cells of disks that ink keeps from rolling away."""
+    from scipy import ndimage
+
+    wide = int(radius) + 2
+    away = np.asarray(ndimage.distance_transform_edt(~np.pad(ink, wide)))
+    places = label_pieces(np.pad(away > radius, 1, constant_values=True), corners=False)
+    caught = (places > 0) & (places != places[0, 0])
+    if not caught.any():
+        return np.zeros_like(ink)
+    near = np.asarray(ndimage.distance_transform_edt(~caught)) <= radius
+    return near[wide + 1 : -wide - 1, wide + 1 : -wide - 1]
+
+
+def _faces(filled: np.ndarray, ink: np.ndarray) -> tuple[np.ndarray, ...]:
+    """(R, C) each region that ink encloses, with that ink, the largest first."""
+    from scipy import ndimage
+
+    regions = label_pieces(filled & ~ink, corners=False)
+    sizes = np.bincount(regions.ravel())
+    large = [k for k in np.argsort(-sizes[1:]) + 1 if sizes[k] >= _LEAST_FACE][:_MOST_FACES]
+    faces = []
+    for k in large:
+        grown = ndimage.binary_dilation(regions == k, np.ones((3, 3)))
+        faces.append(np.asarray(ndimage.binary_fill_holes(grown)) & filled)
+    return tuple(faces)
 
 
 def _line(stroke: Stroke, cell: float, ground: float) -> Floats:
@@ -222,12 +274,15 @@ def _join_pieces(mask: np.ndarray, reach: float) -> np.ndarray:
     return np.asarray(ndimage.binary_fill_holes(result))
 
 
-def label_pieces(mask: np.ndarray) -> Ints:
-    """(R, C) the number of the connected piece of each cell, from 1; 0 outside of the mask."""
+def label_pieces(mask: np.ndarray, *, corners: bool = True) -> Ints:
+    """(R, C) the number of the connected piece of each cell, from 1; 0 outside of the mask.
+
+    corners: Whether cells that share only a corner are connected.
+    """
     from scipy import ndimage
 
     pieces = np.zeros(mask.shape, dtype=np.int64)
-    ndimage.label(mask, np.ones((3, 3)), output=pieces)
+    ndimage.label(mask, ndimage.generate_binary_structure(2, 2 if corners else 1), output=pieces)
     return pieces
 
 
@@ -238,42 +293,9 @@ def walk_distances(silhouette: Silhouette, sources: np.ndarray) -> tuple[Floats,
     A cell counts as a whole one on a line, and as half of one deep inside of an outline, so that ways
     keep to the middle of arms and legs.
     """
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import dijkstra
-
     mask = silhouette.mask
-    rows, columns = mask.shape
-    number = np.full(mask.shape, -1)
-    cells = np.argwhere(mask)
-    number[mask] = np.arange(len(cells))
-    effort = 0.5 + 0.5 / np.maximum(silhouette.depth[mask], 1.0)
-    one, other, length = [], [], []
-    for down, right in _AROUND:
-        if (down, right) < (0, 0):
-            continue
-        there = cells + np.array([down, right])
-        inside = (there >= 0).all(axis=1) & (there < [rows, columns]).all(axis=1)
-        near = np.full(len(cells), -1)
-        near[inside] = number[there[inside, 0], there[inside, 1]]
-        kept = near >= 0
-        one.append(np.flatnonzero(kept))
-        other.append(near[kept])
-        length.append(0.5 * np.hypot(down, right) * (effort[kept] + effort[near[kept]]))
-    start = number[mask & sources]
-    count = len(cells)
-    hub = np.full(len(start), count)  # one more node, at almost no distance to all sources
-    graph = coo_matrix(
-        (
-            np.concatenate([*length, np.full(len(start), 1e-9)]),
-            (np.concatenate([*one, hub]), np.concatenate([*other, start])),
-        ),
-        shape=(count + 1, count + 1),
-    ).tocsr()
-    found, before = dijkstra(graph, directed=False, indices=count, return_predecessors=True)
-    distances = np.full(mask.shape, np.inf)
-    distances[mask] = found[:count]
-    flat = np.ravel_multi_index(tuple(cells.T), mask.shape)
-    predecessors = np.full(mask.shape, -1)
-    at = before[:count]
-    predecessors[mask] = np.where((at >= 0) & (at < count), flat[np.clip(at, 0, count - 1)], -1)
-    return distances, predecessors
+    columns = mask.shape[1]
+    effort = np.where(mask, 0.5 + 0.5 / np.maximum(silhouette.depth, 1.0), 0.0).ravel()
+    distances, before = np.empty(mask.size), np.empty(mask.size, dtype=np.int64)
+    walk_inside(effort, columns, np.flatnonzero(mask & sources), distances, before)
+    return distances.reshape(mask.shape), before.reshape(mask.shape)
