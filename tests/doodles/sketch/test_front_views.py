@@ -144,3 +144,50 @@ def _dense(line: np.ndarray) -> np.ndarray:
 def test_a_side_view_of_seven_links_stays_one() -> None:
     readings = [read_drawing(synthetic_sketch(seed).strokes) for seed in range(12)]
     assert [reading.kind for reading in readings] == ["person"] * 12
+
+
+def _oval(middle: tuple[float, float], half: tuple[float, float]) -> np.ndarray:
+    turn = np.linspace(0.0, 2.0 * np.pi, 50)
+    return np.array(middle) + np.stack([np.cos(turn), np.sin(turn)], axis=1) * half
+
+
+def _teddy() -> list[np.ndarray]:
+    """A bear 1.6 m tall: a round head with ears on a round body, and limbs that are ovals at its sides."""
+    ears = [_oval((side * 0.24, 1.5), (0.11, 0.1)) for side in (-1.0, 1.0)]
+    arms = [_oval((side * 0.46, 0.72), (0.17, 0.09)) for side in (-1.0, 1.0)]
+    legs = [_oval((side * 0.28, 0.12), (0.12, 0.15)) for side in (-1.0, 1.0)]
+    return [_oval((0.0, 1.22), (0.3, 0.26)), _oval((0.0, 0.58), (0.34, 0.42)), *ears, *arms, *legs]
+
+
+def test_ovals_on_a_round_body_are_its_arms_and_legs_and_ears_stay_on_the_head() -> None:
+    reading = read_drawing([stroke_from_raw(line) for line in _teddy()])
+    assert reading.kind == "front"
+    assert reading.front is not None
+    for limb, tip in zip(
+        (*reading.front.arms, *reading.front.legs),
+        ((-0.63, 0.72), (0.63, 0.72), (-0.28, 0.0), (0.28, 0.0)),
+        strict=True,
+    ):
+        assert np.linalg.norm(limb.way[-1] - tip) < 0.25
+    assert reading.labels[:4] == ("head", "torso", "head", "head")
+
+
+def test_a_round_body_without_its_legs_does_not_wake() -> None:
+    assert read_drawing([stroke_from_raw(line) for line in _teddy()[:-2]]).kind is None
+
+
+def test_a_head_of_two_strokes_with_gaps_is_a_head() -> None:
+    strokes = _stick_man({})
+    turn = np.linspace(0.15, np.pi - 0.15, 30)
+    upper = np.stack([0.2 * np.cos(turn), 0.2 * np.sin(turn)], axis=1)
+    strokes[0:1] = [np.array([0.0, 1.4]) + upper, np.array([0.0, 1.4]) + upper * [1.0, -1.0]]
+    reading = read_drawing([stroke_from_raw(line) for line in strokes])
+    assert reading.kind == "front"
+    assert reading.front is not None
+    np.testing.assert_allclose(reading.front.centre, [0.0, 1.4], atol=0.08)
+
+
+def test_a_grid_of_lines_encloses_no_heads() -> None:
+    at = np.linspace(0.0, 1.6, 5)
+    lines = [np.array([[x, 0.0], [x, 1.6]]) for x in at] + [np.array([[0.0, y], [1.6, y]]) for y in at]
+    assert read_drawing([stroke_from_raw(_dense(line)) for line in lines]).kind is None

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
-from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.core.arrays import Floats, Ints
+from kinegraph.doodles.ink.stroke import Stroke, points_along
 from kinegraph.doodles.sketch.front.arm_pairs import find_arm_pairs, find_drawn_arms, find_wings
 from kinegraph.doodles.sketch.front.branches import Branch, find_branches
-from kinegraph.doodles.sketch.front.heads import Head, find_heads
+from kinegraph.doodles.sketch.front.heads import Head, find_heads, is_drawn_round
 from kinegraph.doodles.sketch.front.ink_lines import InkPiece
 from kinegraph.doodles.sketch.front.leg_pairs import find_drawn_legs, find_leg_pairs
 from kinegraph.doodles.sketch.front.limb import (
@@ -32,14 +32,14 @@ from kinegraph.doodles.sketch.front.limb_costs import (
     torso_cost,
 )
 from kinegraph.doodles.sketch.front.robes import find_robes
-from kinegraph.doodles.sketch.front.silhouette import Silhouette, close_outlines, walk_distances
+from kinegraph.doodles.sketch.front.silhouette import Silhouette, close_outlines, label_pieces, walk_distances
 from kinegraph.doodles.sketch.front.stroke_limbs import find_broad_strokes, find_line_limbs, find_stroke_limbs
 from kinegraph.doodles.sketch.front.torsos import find_torsos
 from kinegraph.doodles.sketch.proportions import SIDES
 
 MOST_COST = 7.0  # a body that costs more is not one
 _SURE = 0.5  # cost of a body in a drawing whose outlines need not be closed
-_MOST_TIPS = 12
+_MOST_TIPS, _MOST_STROKES = 12, 40
 _LONGEST_HAIR = 0.8  # of a branch on the upper half of the head, in radii of it
 # What is this many times as long as a limb is a ray; how many are free, and the cost of each further one.
 _LIKE_LIMB, _FREE_RAYS, _RAY_COST = 0.7, 2, 2.0
@@ -52,7 +52,9 @@ _SECOND_HEAD, _LIKE_HEAD = 4.0, 0.5  # cost of another head below the head, and 
 _FACE_GAIN, _SMALL = 1.5, 0.15  # cost that a head with a face saves; size of eyes, as a share of the drawing
 # Cost of a head below a larger one, how much larger that is, and its width by its height at most.
 _SMALLER_HEAD, _LARGER, _FLAT = 2.5, 1.5, 1.6
-_WINGLESS_COST = 6.0  # of a narrow robe on a body without wings: its legs may be missing
+_MOST_LEFT_OVER = 0.5  # share of the ink that is no part of a body, from which on a drawing is not one
+# Cost of a narrow robe on a body without wings: its legs may be missing; the least length of a wing.
+_WINGLESS_COST, _SPAN = 6.0, 0.28
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,12 +103,14 @@ class _Ink:
 
     ways: Lines that may be limbs, each with the ink that draws it. broad: Strokes that may be wings.
     ends: (M, 2) the ends of all strokes [m]. small: Strokes that may be eyes or a mouth.
+    cells: (N, 2) along each stroke.
     """
 
     ways: Sequence[tuple[Stroke | None, Floats, tuple[InkPiece, ...]]]
     broad: Sequence[Stroke]
     ends: Floats
     small: Sequence[Stroke]
+    cells: Sequence[Ints]
 
 
 def plan_front(silhouette: Silhouette, strokes: Sequence[Stroke]) -> FrontPlan | None:
@@ -128,12 +132,21 @@ def _find_ink(silhouette: Silhouette, strokes: Sequence[Stroke]) -> _Ink:
     ends = np.concatenate([stroke.points[[0, -1]] for stroke in strokes])
     most = _SMALL * silhouette.cell * max(silhouette.mask.shape)
     small = [stroke for stroke in strokes if float(np.ptp(stroke.points, axis=0).max()) < most]
-    return _Ink(ways, find_broad_strokes(silhouette, strokes), ends, small)
+    longest = sorted(strokes, key=lambda stroke: -stroke.length)[:_MOST_STROKES]
+    cells = [
+        silhouette.cells_of(points_along(stroke.points, stroke.lengths, np.linspace(0.0, stroke.length, 160)))
+        for stroke in longest
+    ]
+    return _Ink(ways, find_broad_strokes(silhouette, strokes), ends, small, cells)
 
 
 def _plan_in(silhouette: Silhouette, ink: _Ink, limit: float) -> FrontPlan | None:
     """The cheapest front view in one silhouette. limit: A cost from which on it is not wanted."""
-    heads = find_heads(silhouette)
+    heads = [
+        head
+        for head in find_heads(silhouette)
+        if not head.shared or is_drawn_round(head, silhouette.ink, ink.cells)
+    ]
     best: FrontPlan | None = None
     least = limit
     for head in heads:
@@ -152,7 +165,32 @@ def _plan_in(silhouette: Silhouette, ink: _Ink, limit: float) -> FrontPlan | Non
             if best is None or plan.cost - gain < best.cost:
                 best = replace(plan, cost=plan.cost - gain, face=gain, shaped=torso is not None)
                 least = min(least, best.cost)
-    return best
+    if best is None or not best.complete or _left_over(best) < _MOST_LEFT_OVER:
+        return best
+    return replace(best, cost=best.cost + MISSING)
+
+
+def _left_over(plan: FrontPlan) -> float:
+    """Share of the ink that is neither in the head nor in the torso, and in no limb."""
+    from scipy import ndimage
+
+    silhouette = plan.silhouette
+    lines = np.zeros_like(plan.head)
+    hips = 0.5 * (plan.legs[0].way[0] + plan.legs[1].way[0])
+    spine = hips + np.linspace(0.0, 1.0, 60)[:, None] * (plan.centre - hips)
+    limbs = (*plan.arms, *plan.legs)
+    for way in (spine, *(limb.way for limb in limbs), *(limb.line.points for limb in limbs if limb.line)):
+        lines[tuple(silhouette.cells_of(way).T)] = True
+    known: np.ndarray = np.asarray(ndimage.binary_dilation(lines, np.ones((3, 3)), iterations=3))
+    known |= np.asarray(ndimage.binary_dilation(plan.head, np.ones((5, 5))))
+    if plan.shaped:
+        known |= plan.distances < 3.0
+    for limb in limbs:
+        if not limb.of_lines and not limb.hidden:
+            pieces = label_pieces(silhouette.mask & (plan.distances > limb.cut))
+            known |= (pieces == pieces[tuple(limb.tip)]) & (pieces > 0)
+    ink = silhouette.ink & silhouette.mask
+    return 1.0 - float((ink & known).sum()) / max(float(ink.sum()), 1.0)
 
 
 def place_joints(plan: FrontPlan, joints: Mapping[str, Floats]) -> FrontPlan:
@@ -211,6 +249,7 @@ def _plan_around(
     below = free if torso is None else [b for b in free if not head.mask[tuple(b.way[-1])]]
     choices = find_leg_pairs(silhouette, below, head.mask, size, ink.ends)
     choices += find_drawn_legs(silhouette, lines, size) + find_robes(silhouette, head.mask, torso, size)
+    span = _SPAN * tall * silhouette.cell
     for legs in sorted(choices, key=lambda each: each.cost):
         base = own + legs.cost + _place_cost(silhouette, size, head, others, legs.limbs)
         if torso is not None:
@@ -231,7 +270,9 @@ def _plan_around(
         arm_pairs = find_arm_pairs(silhouette, rest, head.mask, size, legs.limbs, trunk, drawn_arms)
         for arms in (*arm_pairs, None):
             pair, cost = (arms.limbs, arms.cost) if arms else ((), MISSING)
-            cost += base + _WINGLESS_COST * (legs.winged and not any(arm.broad for arm in pair))
+            cost += base + _WINGLESS_COST * (
+                legs.winged and not any(arm.broad and arm.length > span for arm in pair)
+            )
             if cost >= best[0]:
                 continue
             if pair and _has_head_above(silhouette, head, torso, others, pair):

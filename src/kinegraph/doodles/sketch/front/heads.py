@@ -1,11 +1,12 @@
 """Heads of a front view: round outlines, and what an outline of head and body shows above its neck."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from kinegraph.core.arrays import Floats
+from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.sketch.front.silhouette import Silhouette, label_pieces
 
 _MOST_HEADS = 6
@@ -13,6 +14,8 @@ _EYE = 0.35  # area of an eye by that of the face around it, at most
 # A drawing is mostly one outline from this share of its area; how much wider than a head shoulders are, and
 # the height by the width of a head above them.
 _BLOB, _BROADER, _PROPORTION = 0.55, 1.3, (0.6, 1.5)
+# Share of a stroke that is on the rim of a head that it draws, and of the rim that such strokes draw.
+_AROUND, _DRAWN = 0.5, 0.4
 _SAME = 0.6  # share of two regions in both, from which on they are one head
 # A head's middle is in this upper share of the drawing, its neck is narrower than this share of its width,
 # and the shoulders are wider than this many necks.
@@ -25,10 +28,12 @@ class Head:
     """A round region (R, C) that may be the head.
 
     stroke: The stroke that is its outline; None for several strokes, or for part of one.
+    shared: Whether several strokes draw its outline.
     """
 
     mask: np.ndarray
     stroke: int | None
+    shared: bool
 
     @cached_property
     def area(self) -> float:
@@ -73,7 +78,29 @@ def find_heads(silhouette: Silhouette) -> list[Head]:
     shells = silhouette.shells
     found = [each for each in found if each[0] is narrowed or not any(_is_eye(each[0], s) for s in shells)]
     found.sort(key=lambda each: -float(np.nonzero(each[0])[0].mean()))
-    return [Head(inside, stroke) for inside, stroke in found[:_MOST_HEADS]]
+    return [
+        Head(inside, stroke, stroke is None and inside is not narrowed)
+        for inside, stroke in found[:_MOST_HEADS]
+    ]
+
+
+def is_drawn_round(head: Head, ink: np.ndarray, strokes: Sequence[Ints]) -> bool:
+    """True if strokes run around a head: lines that cross each other enclose places that nobody drew.
+
+    ink: (R, C) cells of all strokes. strokes: (N, 2) cells along each.
+    """
+    from scipy import ndimage
+
+    wide = np.ones((5, 5))
+    inner: np.ndarray = np.asarray(ndimage.binary_erosion(head.mask, wide))
+    rim = np.asarray(ndimage.binary_dilation(head.mask, wide)) & ~inner
+    own = np.zeros_like(rim)
+    for cells in strokes:
+        on_rim = rim[tuple(cells.T)]
+        if on_rim.mean() > _AROUND:
+            own[tuple(cells[on_rim].T)] = True
+    near = np.asarray(ndimage.binary_dilation(own, np.ones((3, 3))))
+    return bool((near & ink & rim).sum() >= _DRAWN * max((ink & rim).sum(), 1))
 
 
 def _are_alike(one: np.ndarray, other: np.ndarray) -> bool:
