@@ -166,6 +166,8 @@ class KeyChoices:
             forbidden=self.rules.forbidden,
             gap=self.rules.gap,
             weights=self.settings.weights,
+            fewest=int(self.counts[0]),
+            chosen=lambda count: self.keys(count).frames,
         )
 
     def tagged(self, frames: Ints) -> ChosenKeys:
