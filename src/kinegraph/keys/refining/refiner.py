@@ -35,6 +35,8 @@ from kinegraph.keys.selection.pose_space import distinct_joints, telling_tips
 _PLANTED, _SMALL = 2.0, 0.7
 # What selecting keys for the whole motion takes, in additions of a key.
 _SELECTING = 12
+# A rung looks farther down where keys added to the rung below come this close to its own largest error.
+_CLOSE = 1.3
 # Plain keys are fitted if their estimate is below this share of the largest error so far.
 _LIKELY = 1.0
 # Keys that are moved to where the motion plays worst, at most.
@@ -188,7 +190,7 @@ class KeyRefiner:
         best = self._selected(count, told, stop)
         if len(rungs) > 1 and not stop():
             risen = self._climb(self._selected(rungs[-2], told, stop), count, told, stop)
-            if risen.largest < best.largest and not stop():
+            if risen.largest < _CLOSE * best.largest and not stop():
                 risen = self._climb(self._on_rung(rungs[:-1], told, stop), count, told, stop)
             if len(risen.frames) == count:
                 fitted = (
