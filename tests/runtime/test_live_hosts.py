@@ -113,8 +113,7 @@ def test_creatures_walk_on_the_ground_of_the_game(live: LiveFile) -> None:
         creature.command(forward=0.5)
         actor.step(1 / 60)
         advance([creature], 1 / 60)
-    heights = [float(ground.height(x, z)) for x, _, z, _ in [creature.placement]]
-    assert np.ptp([ground.height(0, 0), *heights]) > 0.0
+    assert abs(creature.placement[1]) > 0.0
     assert abs(creature.placement[1] - actor.placement[0][1]) < 1e-3
     assert np.abs(creature.placement[[0, 2]] - actor.placement[0][[0, 2]]).max() < 1e-3
 

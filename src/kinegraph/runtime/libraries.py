@@ -1,4 +1,4 @@
-"""Where `make runtime` puts the compiled runtime, and what to do where it has not run."""
+"""Paths of the compiled runtime that `make runtime` builds."""
 
 from pathlib import Path
 

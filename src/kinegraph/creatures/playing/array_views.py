@@ -33,7 +33,7 @@ class ArrayView:
 
     @property
     def dtype(self) -> np.dtype:
-        """What its numbers are."""
+        """Type of its numbers."""
         return np.dtype(np.int64 if self.whole else np.float64)
 
     @property

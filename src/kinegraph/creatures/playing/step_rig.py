@@ -104,7 +104,7 @@ def step_rig(creature: Creature, gait: GaitRig, layers: tuple[BoundAnimation, ..
 def standing_step(
     creature: Creature, gait: GaitRig, rig: StepRig, ground: Ground, start: tuple[float, float, float]
 ) -> Step:
-    """What the first frame of a creature works on, before any layer plays. start: x, z [m], heading [rad]."""
+    """Arrays for the first frame of a creature, before any layer plays. start: x, z [m], heading [rad]."""
     bodies = len(creature)
     return Step(
         ground.table,

@@ -127,11 +127,14 @@ def _only_type() -> None:
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         return compile_extra(*given, **named)
 
-    codegen.CPUCodeLibrary._optimize_functions = lay_out
-    codegen.CPUCodeLibrary._optimize_final_module = lambda library: None
-    codegen.JITCodeLibrary._finalize_specific = lambda library: None
-    cpu.CPUContext.get_executable = stand_in
-    dispatcher.Dispatcher.enable_caching = lambda dispatcher: None
+    inside: Any = codegen.CPUCodeLibrary
+    inside._optimize_functions, inside._optimize_final_module = lay_out, lambda library: None
+    finished: Any = codegen.JITCodeLibrary
+    finished._finalize_specific = lambda library: None
+    context: Any = cpu.CPUContext
+    context.get_executable = stand_in
+    kernels: Any = dispatcher.Dispatcher
+    kernels.enable_caching = lambda dispatcher: None
     compiler.compile_extra = compile_inside
 
 

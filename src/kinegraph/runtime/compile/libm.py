@@ -25,7 +25,7 @@ def sources(musl: Path) -> list[Path]:
 
 
 def options(zig_library: Path) -> list[str]:
-    """How they are compiled: with musl's own headers on every machine, and no fused products."""
+    """Options of the C compiler: musl's own headers on every machine, and no fused products."""
     libc = zig_library / "libc"
     headers = (
         libc / "musl" / "src" / "internal",

@@ -17,7 +17,7 @@ _C_OPTIONS = ("-O2", "-std=c11", "-ffp-contract=off", "-fno-math-errno", "-fvisi
 
 
 def zig_folder() -> Path:
-    """Where the package `ziglang` is."""
+    """Folder of the package `ziglang`."""
     found = find_spec("ziglang")
     if found is None or found.origin is None:
         raise CannotCompile("The package 'ziglang' is missing; 'make runtime' installs it.")

@@ -21,7 +21,7 @@ class TypedView(ArrayView):
 
     @property
     def dtype(self) -> np.dtype:
-        """What its numbers are."""
+        """Type of its numbers."""
         return self.kind  # type: ignore[attr-defined]  # set above, the class is frozen
 
 

@@ -34,7 +34,7 @@ def c_header() -> str:
 
 
 def _tables() -> list[str]:
-    """What the loader checks, for the one source that defines KG_LAYOUT_TABLES."""
+    """Tables that the loader checks, for the one source that defines KG_LAYOUT_TABLES."""
     lines = [
         "",
         "#ifdef KG_LAYOUT_TABLES",

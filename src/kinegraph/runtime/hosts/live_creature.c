@@ -29,7 +29,7 @@ static char *own_arrays(const int64_t *set, int64_t *words) {
     int64_t room = 0;
     for (const kg_array *array = KG_LAYERS_ARRAYS; array->word >= 0; ++array)
         if (array->own) room += (kg_length(set + array->word, array->axes) * array->item + 63) / 64 * 64;
-    char *memory = aligned_alloc(64, (size_t)room + 64), *next = memory;
+    char *memory = malloc((size_t)room + 64), *next = memory;
     if (!memory) {
         kg_refuse("There is not enough memory for another creature.");
         return NULL;

@@ -373,7 +373,7 @@ kg_live *kg_open(const void *bytes, int64_t size) {
         return NULL;
     }
     kg_live *live = calloc(1, sizeof *live);
-    if (live) live->bytes = aligned_alloc(64, ((size_t)size + 63) / 64 * 64);
+    if (live) live->bytes = malloc((size_t)size);
     if (!live || !live->bytes) {
         free(live);
         kg_refuse("There is not enough memory for the file.");
