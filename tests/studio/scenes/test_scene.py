@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from keys_scenes import CLIP, MARKERS, a_dance, stock
+from keys_scenes import CLIP, MARKERS, a_dance, fill_document, stock
 from page_client import PageClient
 from serving import RunningStudio, a_page, start
 from small_scenes import a_character, a_clip
 
+from kinegraph.core.errors import InvalidValue
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load
@@ -22,6 +23,8 @@ from kinegraph.studio.document.character_blob import describe_character, pack_ch
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.files.scene_files import scene_of_studio
+from kinegraph.studio.scenes import edits as scene_edits
 
 WAVE = "m-wave"
 BIG = "big"
@@ -250,6 +253,34 @@ def test_a_motion_plays_on_another_body_and_goes_onto_the_scene(staged_scene: Ru
         assert travelled == pytest.approx(2.0 * (own[-1, 2] - own[0, 2]), abs=0.02)  # twice the size
         page.ask("Undo")
         assert brought not in page.records
+
+
+def test_the_command_line_plays_the_scene_of_a_document(tmp_path: Path) -> None:
+    path = tmp_path / "show.kine"
+    with Document(path) as document:
+        fill_document(document)
+        fill_scene(document)
+        document.commit(scene_edits.place_clip(document.records, CLIP, id="p1"))
+    stage = scene_of_studio(path)
+    assert [member.name for member in stage.members] == ["Pip", "Pip 2"]
+    assert stage.duration == pytest.approx(a_dance().duration)
+
+
+def test_a_document_without_a_scene_gets_a_sentence(tmp_path: Path) -> None:
+    with Document(tmp_path / "bare.kine") as document:
+        fill_document(document)
+    with pytest.raises(InvalidValue, match="is empty"):
+        scene_of_studio(tmp_path / "bare.kine")
+
+
+def test_parts_of_a_body_are_listed_once(staged_scene: RunningStudio) -> None:
+    with staged_scene.page() as page:
+        cast = page.ask("AddCharacter", cast="bear")["created"][0]
+        request = page.say("RequestParts", character=cast)
+        parts = page.wait(lambda event: event.get("request") == request)["parts"]
+    assert "head" in parts
+    assert "heads" not in parts
+    assert {"arms", "left arm", "right arm"} <= set(parts)
 
 
 REFUSED = [

@@ -103,6 +103,7 @@ export const strings = inLocale({
         `${plural(count, { one: "# joint", other: "# joints" })}${follows ? " · follows the pointer" : ""}`,
       keyframes: (length: string, count: number) =>
         `${length} · ${plural(count, { one: "# keyframe", other: "# keyframes" })}`,
+      ofCharacter: (name: string, facts: string) => `${name} · ${facts}`,
       rate: (length: string, fps: number) => `${length} · ${number(fps)} fps`,
       invite: "Drop a motion anywhere, or choose a file",
       castTip: (name: string) => `Add ${name}: click, or drag it onto the stage`,

@@ -40,6 +40,8 @@ export class Room {
   visiting = $state(false);
   renaming = $state<string | null>(null);
   stageOnly = $state(false);
+  /** A record is chosen here, also where it was chosen before. */
+  readonly chosen = new Callbacks<string>();
   /** A search is asked for. */
   readonly searching = new Callbacks();
   /** The camera is asked to show a part of the room. */
@@ -86,16 +88,19 @@ export class Room {
   /** Shows a record in the inspector; the studio looks at what it did. */
   select(id: string): void {
     this.picked = id;
+    this.chosen.call(id);
   }
 
   selectCharacter(id: string): void {
     [this.picked, this.joint] = [id, null];
+    this.chosen.call(id);
     if (this.studio.view?.character !== id) void this.studio.ask({ type: "SelectCharacter", character: id });
   }
 
   selectMotion(id: string): void {
     const studio = this.studio;
     this.picked = id;
+    this.chosen.call(id);
     const owner = motionOf(studio.records, id)?.character ?? null;
     if (owner && studio.view?.follow === owner) void studio.ask({ type: "FollowMode", character: owner, on: false });
     if (studio.view?.motion !== id) void studio.ask({ type: "SelectMotion", motion: id });

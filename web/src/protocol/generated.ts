@@ -3462,7 +3462,8 @@ export interface StageRecord {
 }
 
 /**
- * What the characters play together. There is one, with the id "scene"; changing it can be undone.
+ * The tracks on which characters play together. There is one, with the id "scene"; changing it can be
+ * undone.
  *
  * tracks: One a character, in the order in which they were begun.
  * shots: In the order of their starts; none for a camera that sees everything.
@@ -3474,7 +3475,7 @@ export interface SceneRecord {
   shots: SceneShot[]
 }
 
-/** What one character plays. clips: In the order of their starts, each replaces the one before it. */
+/** The track of one character. clips: In the order of their starts, each replaces the one before it. */
 export interface SceneTrack {
   character: string
   clips: SceneClip[]
@@ -4559,7 +4560,7 @@ export interface DoodleFrame {
 }
 
 /**
- * What a character does in the scene.
+ * The motion of a character in the scene.
  *
  * Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32, in
  * the character's space.

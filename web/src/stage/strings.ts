@@ -7,6 +7,7 @@ export const strings = inLocale({
   en: {
     name: "Stage",
     canvas: (names: readonly string[]) => (names.length ? `Stage with ${list(names)}` : "Empty stage"),
+    dropOnBody: "Drop the motion on a character.",
     no3d: "This browser cannot draw in 3D. Turn on hardware acceleration, or open the address in another browser.",
     empty: "The stage is empty",
     emptyHelp: "Drag a character here from the library, or drop a file: a capture, a rigged character or a scene.",

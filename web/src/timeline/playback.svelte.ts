@@ -21,13 +21,29 @@ const sizeOf = (arrays: MotionArrays) =>
 /** The motion that a keyed one was made of, or the motion itself. */
 const sourceOf = (motion: MotionRecord) => motion.keying?.source ?? motion.id;
 
+/** A scene that plays instead of a motion. duration: [s]. */
+export interface Presented {
+  duration: number;
+  fps: number;
+}
+
+const SCENE = "scene";
+
 export class Playback {
   transport = $state.raw<clock.Transport>(clock.stopped);
   /** The selected motion's arrays, null until they are here. */
   arrays = $state.raw<MotionArrays | null>(null);
   trouble = $state<string | null>(null);
   trail = $state.raw<{ motion: string; joint: number; path: TrailPath } | null>(null);
-  readonly fps = $derived.by(() => this.studio.motion?.fps ?? 30);
+  /** What plays instead of the selected motion: a scene. */
+  private presented = $state.raw<Presented | null>(null);
+  readonly fps = $derived.by(() => this.presented?.fps ?? this.studio.motion?.fps ?? 30);
+  /** How many frames there are to step through. */
+  readonly frames = $derived.by(() =>
+    this.presented ? frameAt(this.presented.duration, this.presented.fps) + 1 : (this.studio.motion?.frames ?? 0),
+  );
+  /** What plays, by name: another one is shown whole on the ruler. */
+  readonly subject = $derived.by(() => (this.presented ? SCENE : (this.studio.motion?.id ?? "")));
   readonly frame = $derived(frameAt(this.transport.time, this.fps));
   /** For each character that is not the motion's own: the motion at whose start it waits its turn. */
   held = $state.raw<ReadonlyMap<string, ClipArrays>>(new Map());
@@ -67,13 +83,13 @@ export class Playback {
   /** Whether the motion's character follows the pointer: then the hand leads, and the motion waits. */
   private get followed(): boolean {
     const { view, motion } = this.studio;
-    return !!view?.follow && view.follow === motion?.character;
+    return !this.presented && !!view?.follow && view.follow === motion?.character;
   }
 
   /** Takes up another motion: its arrays are asked for once, and it plays as soon as they are here. */
   private follow(motion: MotionRecord | null, open: boolean): void {
-    if (motion?.id !== this.shownMotion?.id) this.begin(motion);
-    this.transport = clock.lasting(this.transport, motion ? Math.max(motion.duration, this.beside) : 0);
+    if (motion?.id !== this.shownMotion?.id && !this.presented) this.begin(motion);
+    this.transport = clock.lasting(this.transport, this.wholeLength(motion));
     // Until new frames of the same motion are here the old ones play on.
     const old = motion && motion.id === this.shownMotion?.id ? this.arrays : null;
     this.arrays = motion ? (this.cache.get(motion.blob) ?? old) : null;
@@ -97,6 +113,28 @@ export class Playback {
       playing: motion !== null && !this.followed && (again?.playing ?? true),
     };
   }
+
+  private wholeLength(motion: MotionRecord | null): number {
+    if (this.presented) return this.presented.duration;
+    return motion ? Math.max(motion.duration, this.beside) : 0;
+  }
+
+  /** Plays a scene instead of the selected motion, from where that scene was left; null: the motion again. */
+  present(scene: Presented | null): void {
+    const { presented: before, transport } = this;
+    if (before?.duration === scene?.duration && before?.fps === scene?.fps) return;
+    this.presented = scene;
+    const length = this.wholeLength(this.studio.motion);
+    if (!!before === !!scene) return void (this.transport = clock.lasting(transport, length));
+    const back = this.aside;
+    this.aside = transport;
+    this.transport = {
+      ...clock.lasting({ ...transport, time: back?.time ?? 0, range: back?.range ?? null }, length),
+      playing: scene ? (back?.playing ?? true) : false,
+    };
+  }
+  /** Where the motion was left while a scene plays, and the other way round. */
+  private aside: clock.Transport | null = null;
 
   /** A character that has motions, but not the selected one, stands as one of its own begins: a rest pose may be lying in the ground. */
   private hold(
@@ -133,8 +171,7 @@ export class Playback {
   /** Plays on to the end of what is shown beside the motion, where that is longer [s]. */
   lastAtLeast(duration: number, workspace: string): void {
     this.besides.set(workspace, duration);
-    const motion = this.studio.motion;
-    if (motion) this.transport = clock.lasting(this.transport, Math.max(motion.duration, this.beside));
+    this.transport = clock.lasting(this.transport, this.wholeLength(this.studio.motion));
   }
 
   private get beside(): number {
@@ -186,18 +223,21 @@ export class Playback {
   /** The server's word on loop, speed and range, from a reload or from another page. */
   private adopt(loop: boolean, speed: number, span: [number, number] | null): void {
     const range = span ? { start: span[0], end: span[1] } : null;
-    this.transport = { ...this.transport, loop, speed, range };
+    // A span belongs to a motion: a scene has its own, for this page alone.
+    this.transport = { ...this.transport, loop, speed, range: this.presented ? this.transport.range : range };
   }
 
   private send(transport: clock.Transport): void {
-    const { loop, speed, range } = transport;
+    const { loop, speed } = transport;
+    const range = this.presented ? (this.aside?.range ?? null) : transport.range;
     this.transport = transport;
     void this.studio.ask({ type: "SetPlayback", loop, speed, span: range ? [range.start, range.end] : null });
   }
 
   tick(elapsed: number): void {
     // Nothing runs away before there is something to see.
-    if (this.transport.playing && this.arrays) this.transport = clock.advanced(this.transport, elapsed);
+    if (this.transport.playing && (this.arrays || this.presented))
+      this.transport = clock.advanced(this.transport, elapsed);
   }
 
   play(): void {

@@ -40,7 +40,8 @@ describe("the table", () => {
   it("is all on the cheat sheet, the open workspace first", () => {
     expect(sheet().flatMap((section) => section.shortcuts)).toHaveLength(SHORTCUTS.length);
     expect(sheet("keys")[0]!.group).toBe("keys");
-    expect(sheet("stage")[0]!.group).toBe("play");
+    expect(sheet("stage")[0]!.group).toBe("stage");
+    expect(sheet()[0]!.group).toBe("play");
   });
 });
 

@@ -87,6 +87,7 @@ export type Command =
   | "bothSides"
   | "otherCreature"
   | "otherTab"
+  | SceneCommand
   | ChannelCommand
   | DoodleCommand
   | LayerCommand
@@ -126,6 +127,9 @@ export type LayerCommand =
   | "layerAbove"
   | "layerBelow";
 
+/** Commands of the scene. */
+export type SceneCommand = "addToScene" | "splitClip" | "clipEarlier" | "clipLater" | "otherShow";
+
 /** Commands of the animation that creatures play. */
 export type ChannelCommand =
   | "setChannelKey"
@@ -163,7 +167,7 @@ const inGroup = (group: Group, rows: readonly Row[], where?: string): Shortcut[]
   rows.map(([command, keys]) => ({ command, keys, label: strings.commands[command], group, where }));
 
 /** Shortcuts that work in one workspace only. */
-const inWorkspace = (where: "keys" | "perform" | "doodle" | "creatures", rows: readonly Row[]): Shortcut[] =>
+const inWorkspace = (where: "stage" | "keys" | "perform" | "doodle" | "creatures", rows: readonly Row[]): Shortcut[] =>
   inGroup(where, rows, where);
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -208,6 +212,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["search", ["/", "Ctrl+F"]],
   ]),
   ...inGroup("help", [["cheatSheet", ["?"]]]),
+  ...inWorkspace("stage", [
+    ["addToScene", ["A"]],
+    ["splitClip", ["S"]],
+    ["clipEarlier", ["Alt+ArrowLeft"]],
+    ["clipLater", ["Alt+ArrowRight"]],
+    ["otherShow", ["J"]],
+  ]),
   ...inWorkspace("keys", [
     ["addKey", ["K"]],
     ["previousKey", ["Shift+,", "ArrowDown"]],

@@ -16,7 +16,7 @@ export interface WorkspacePanels {
   readonly shelf?: Panel<{ query: string; found: number }>;
   /** Instead of what the inspector shows of the selection. */
   readonly inspector?: Panel | null;
-  /** A section about the selected motion. */
+  /** A section about the selected motion of a character. */
   readonly motion?: Panel<{ motion: MotionRecord }>;
   /** Instead of the stage's tools. */
   readonly tools?: Panel;

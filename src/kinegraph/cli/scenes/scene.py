@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 
 def scene(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scene in YAML.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A scene in YAML, or a document of the studio (.kine).", show_default=False
+        ),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(
@@ -44,10 +49,12 @@ def scene(
     from kinegraph.cli.output import check_output
     from kinegraph.cli.render import with_bar
     from kinegraph.core.errors import InvalidValue
-    from kinegraph.scenes.files.reading import load_stage
+    from kinegraph.scenes.files.reading import SceneScript, load_stage
     from kinegraph.scenes.output.writing import FILMS, PICTURES, write_stage
     from kinegraph.scenes.stage_player import StagePlayer
+    from kinegraph.studio.files.scene_files import scene_of_studio
     from kinegraph.studio.motions.document_scene import scene_of_document
+    from kinegraph.studio.running.places import ENDING
 
     if fps is not None and not 1.0 <= fps <= 240.0:
         raise InvalidValue(f"--fps {fps:g}: it must be a number from 1 to 240.")
@@ -56,7 +63,10 @@ def scene(
         check_output(out, file, also=(*PICTURES, *FILMS))
     console = Console(stderr=True, quiet=as_json)
     with console.status(f"Reading {escape(file.name)} ..."):
-        script = load_stage(file, scene_of_document)
+        if file.suffix.lower() == ENDING:
+            script = SceneScript(scene_of_studio(file), 30.0, (1280, 720))
+        else:
+            script = load_stage(file, scene_of_document)
         player = StagePlayer(script.stage)
     if out is not None:
         write_stage(

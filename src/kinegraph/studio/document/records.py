@@ -350,7 +350,8 @@ class StageRecord(RecordBase, tag_field="kind", tag="stage", frozen=True, kw_onl
 
 
 class SceneRecord(RecordBase, tag_field="kind", tag="scene", frozen=True, kw_only=True):
-    """What the characters play together. There is one, with the id "scene"; changing it can be undone.
+    """The tracks on which characters play together. There is one, with the id "scene"; changing it can be
+    undone.
 
     tracks: One a character, in the order in which they were begun.
     shots: In the order of their starts; none for a camera that sees everything.

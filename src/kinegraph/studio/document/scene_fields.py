@@ -1,4 +1,4 @@
-"""What characters play together in time: clips on tracks, layers, targets, and cuts of the camera."""
+"""Fields of a scene: clips on tracks, layers, targets, and cuts of the camera."""
 
 from typing import Annotated, Literal
 
@@ -71,7 +71,7 @@ class SceneTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class SceneTrack(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What one character plays. clips: In the order of their starts, each replaces the one before it."""
+    """The track of one character. clips: In the order of their starts, each replaces the one before it."""
 
     character: OwnId
     clips: Annotated[tuple[SceneClip, ...], msgspec.Meta(max_length=1000)] = ()

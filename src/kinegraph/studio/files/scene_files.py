@@ -12,14 +12,15 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
-from kinegraph.core.errors import InvalidValue
+from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.flows.play_on import PlayedHow, measure_played, play_on
-from kinegraph.scenes import StagePlayer, write_stage
+from kinegraph.scenes import Stage, StagePlayer, write_stage
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.creature_blob import is_rigged, unpack_play
 from kinegraph.studio.document.display_names import display_name
+from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.doodle_blob import unpack_doodle
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
@@ -30,6 +31,7 @@ from kinegraph.studio.doodles.works import drawn_clip
 from kinegraph.studio.motions.stored_motions import play_stored, stored_motions
 from kinegraph.studio.protocol.commands import ExportOptions
 from kinegraph.studio.running.worker import Progress
+from kinegraph.studio.scenes.edits import scene_of
 from kinegraph.studio.scenes.stage_of_records import SceneSources, stage_of_records
 
 SCENE_ENDINGS = (".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend")
@@ -65,6 +67,18 @@ def export_scene(
     progress(f"Writing {target.name}", 0, 0)
     write_stage(player, target, fps=options.fps or _FPS, bar=bar)
     return list(player.notes)
+
+
+def scene_of_studio(path: Path) -> Stage:
+    """The scene of a document that is not open; raises InvalidValue where it is empty."""
+    if not path.is_file():
+        raise FormatError(path, "is a folder, not a file." if path.is_dir() else "there is no such file.")
+    with Document(path) as document:
+        records = dict(document.records)
+        if not scene_of(records).tracks:
+            raise InvalidValue(f"The scene of {path} is empty. Open the studio and add a motion to it.")
+        with _Stored(document.storage, records) as stored:
+            return stage_of_records(records, stored.sources(), name=path.stem)
 
 
 def bring_motion(
@@ -104,7 +118,7 @@ class _Stored:
         return lambda hash: read_blob(self._database, self._document, hash)
 
     def sources(self) -> SceneSources:
-        """What a scene is made of, with names that people know."""
+        """Characters and motions for a scene, under names that people know."""
         return SceneSources(self.character, self.clip, self._name)
 
     def character(self, id: str) -> Character:

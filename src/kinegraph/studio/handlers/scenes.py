@@ -132,7 +132,7 @@ async def _request_scene(studio: Studio, page: Page, command: RequestScene) -> N
 @handles(RequestParts)
 async def _request_parts(studio: Studio, page: Page, command: RequestParts) -> None:
     parts = await _parts(studio, command.character)
-    page.tell(CharacterParts(request=command.request, character=command.character, parts=tuple(parts)))
+    page.tell(CharacterParts(request=command.request, character=command.character, parts=_distinct(parts)))
 
 
 @handles(BringMotion)
@@ -148,6 +148,12 @@ async def _export_scene(studio: Studio, page: Page, command: ExportScene) -> Ans
 async def _parts(studio: Studio, character: str) -> dict[str, tuple[int, ...]]:
     owner = edits.character_record(studio.document.records, character)
     return await asyncio.to_thread(lambda: body_parts(studio.rigs.character(owner)))
+
+
+def _distinct(parts: dict[str, tuple[int, ...]]) -> tuple[str, ...]:
+    """The names of parts, without a plural where there is only one of a kind."""
+    alone = {joints for name, joints in parts.items() if f"{name}s" in parts}
+    return tuple(name for name, joints in parts.items() if not (name.endswith("s") and joints in alone))
 
 
 async def _check_part(studio: Studio, character: str, part: str) -> None:

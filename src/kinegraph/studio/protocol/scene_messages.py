@@ -1,4 +1,4 @@
-"""What a page may do to the scene, and the scene's frames."""
+"""Commands and events of the scene, and its frames."""
 
 import hashlib
 from typing import Annotated, ClassVar, NamedTuple
@@ -153,7 +153,7 @@ class CharacterParts(Event, frozen=True, kw_only=True):
 
 
 class SceneFrame(FrameHeader, frozen=True, kw_only=True):
-    """What a character does in the scene.
+    """The motion of a character in the scene.
 
     Arrays: roots (F, 3), rotations (F, J, 4), and translations (F, J, 3) where joints slide; all float32, in
     the character's space.
@@ -167,7 +167,7 @@ class SceneFrame(FrameHeader, frozen=True, kw_only=True):
 
 
 class ScenePart(NamedTuple):
-    """What a character does in the scene, as pages get it. state: As in a `SceneFrame`."""
+    """The motion of a character in the scene, as pages get it. state: As in a `SceneFrame`."""
 
     state: str
     fps: float

@@ -1,3 +1,3 @@
-"""What characters play together: edits of the scene, and the scene made ready for playing. Imports rooms up
-to `motions`, and the scenes of the engine.
+"""The scene of a document: its edits, and the scene made ready for playing. Imports rooms up to
+`motions`, and the scenes of the engine.
 """

@@ -41,7 +41,7 @@ def motion_length(clip: SceneClip, motion: MotionRecord) -> tuple[float, float]:
 
 
 def clip_length(clip: SceneClip, motion: MotionRecord) -> float:
-    """How long a clip plays in the scene [s], all passes together."""
+    """Length of a clip in the scene [s], all passes together."""
     low, high = motion_length(clip, motion)
     once = (high - low) / clip.speed
     return once + (clip.repeat - 1) * (once - seam_of(clip, once))

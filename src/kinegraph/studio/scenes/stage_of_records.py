@@ -138,7 +138,7 @@ class _Builder:
         return replace(clip, at=(float(x), float(z)), facing=facing + turned)
 
     def _is_there(self, target: SceneTarget, character: Character) -> bool:
-        """Whether a target has all that it needs: parts may have gone with another body."""
+        """True if a target has all that it needs: parts may have gone with another body."""
         known = target.of is None or target.of in self.characters
         own = not target.limb or target.limb in body_parts(character) or target.limb in character.skeleton
         return known and own and target.weight > 0.0
