@@ -296,3 +296,25 @@ def test_teaching_refuses_with_a_reason() -> None:
     known = teach_gesture("zed", "spin", zeds, SETTINGS)
     with pytest.raises(InvalidValue, match="too much like zed"):
         teach_gesture("mine", "spin", [drawn(zed(rng)) for _ in range(3)], SETTINGS, others=[known])
+
+
+@pytest.mark.parametrize("dent", [0.0, 0.03, 0.07])
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_leap_with_a_flat_top_that_sags_a_little_is_a_leap(side: float, dent: float) -> None:
+    share = np.linspace(-1.0, 1.0, 400)
+    walk = np.stack([0.35 + 0.35 * share, 0.4 * (1.0 - share**2)], axis=1)
+    top = dent * np.exp(-((share / 0.25) ** 2))
+    leap = np.stack([1.6 + 0.9 * share, 1.6 * np.sqrt(1.0 - share**6) - top], axis=1)
+    points = np.concatenate([walk, leap]) * [side * LEG, LEG]
+    pieces = read_line(drawn(points), SETTINGS).pieces
+    assert named(pieces) == [("walk", side < 0.0), ("leap", side < 0.0)]
+
+
+@pytest.mark.parametrize("along", [0.05, 0.14])
+def test_a_handsprings_loop_may_set_off_along_the_ground(along: float) -> None:
+    share = np.linspace(0.0, 1.0, 60)
+    arc = np.stack([0.7 * share, 0.4 * np.sin(np.pi * share)], axis=1)
+    turn = 2.0 * np.pi * share
+    loop = 0.36 * np.stack([np.sin(turn), 1.0 - np.cos(turn)], axis=1)
+    points = np.concatenate([arc, loop + np.array([0.7 + along, 0.0])])
+    assert named(read_line(drawn(points * LEG), SETTINGS).pieces) == [("back_handspring", False)]

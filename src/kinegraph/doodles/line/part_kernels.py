@@ -9,7 +9,7 @@ from kinegraph.doodles.line.tokens.corners_kernels import LONGEST, SHORTEST, sha
 from kinegraph.doodles.line.tokens.loops_kernels import loops_against, loops_along, turn_runs
 from kinegraph.doodles.line.tokens.tokenizer_kernels import X, Y
 
-_SLACK = 0.025  # a line must come back this far to turn [leg lengths]
+_SLACK, _SLACK_SHARE = 0.025, 0.05  # a line must come back this far to turn [leg lengths, heights]
 _HOOK = 10  # a bottom within this many steps of the start is a hook left by the piece before
 _CUTS = (0.05, 0.15, 0.25)  # an arc is cut so far below its top to find its place [share of its height]
 _NEAR_TOP, _CUTS_NEAR_TOP = 0.2, 2  # depth and number of the cuts that show how broad a top is
@@ -112,7 +112,8 @@ def _measure(points: Floats, out: Floats) -> None:
         if k and runs[k - 1] < 0.0:
             out[at.WINGS] = max(out[at.WINGS], min(-np.rad2deg(runs[k - 1]), turn))
     out[at.OUTSET] = _outset(points)
-    out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, Y])
+    slack = max(_SLACK, _SLACK_SHARE * out[at.HEIGHT])
+    out[at.LOW], out[at.BOTTOMS] = _bottoms(points, base, points[top, Y], slack)
     level = _level(points)
     out[at.LEVEL] = level / max(out[at.REACH], 1e-9)
     out[at.FLAT] = level / max(out[at.HEIGHT], _LOW)
@@ -254,8 +255,11 @@ def _outset(points: Floats) -> float:
 
 
 @cached_kernel()
-def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
-    """Height of the lowest bottom between two tops above `base`, and the number of bottoms."""
+def _bottoms(points: Floats, base: float, top: float, slack: float) -> tuple[float, float]:
+    """Height of the lowest bottom between two tops above `base`, and the number of bottoms.
+
+    slack: How far the line must come back to turn.
+    """
     rising = True
     extreme = points[0, Y]
     lowest = top
@@ -265,11 +269,11 @@ def _bottoms(points: Floats, base: float, top: float) -> tuple[float, float]:
         if rising:
             if height > extreme:
                 extreme = height
-            elif extreme - height > _SLACK:
+            elif extreme - height > slack:
                 rising, extreme = False, height
         elif height < extreme:
             extreme = height
-        elif height - extreme > _SLACK:
+        elif height - extreme > slack:
             if k > _HOOK:
                 lowest = min(lowest, extreme)
                 count += 1.0
