@@ -16,7 +16,7 @@ from kinegraph.doodles.line import part_layout as at
 from kinegraph.doodles.line.gesture_parser import Candidate, GestureParser
 from kinegraph.doodles.line.tokens.token import Join
 
-LEAST = 0.26  # a reading of what is less probably writing is not performed
+LEAST = 0.2  # a reading of what is less probably writing is not performed
 FEATURES = (
     "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
     "turn", "loops", "level", "high_corners", "high_straight",
