@@ -166,8 +166,6 @@ class KeyChoices:
             forbidden=self.rules.forbidden,
             gap=self.rules.gap,
             weights=self.settings.weights,
-            fewest=int(self.counts[0]),
-            chosen=lambda count: self.keys(count).frames,
         )
 
     def tagged(self, frames: Ints) -> ChosenKeys:

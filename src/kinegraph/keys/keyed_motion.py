@@ -94,15 +94,15 @@ def _refined(
     choices: KeyChoices, count: int | None, progress: Callable[[float], None], stop: Callable[[], bool]
 ) -> KeyedMotion:
     refiner, promised = choices.refiner, count is None
-    wanted = choices.automatic if count is None else count
+    start = choices.keys(choices.automatic if count is None else count).frames
     share = _REFINED if promised else 1.0
-    found = refiner.refine(wanted, lambda done: progress(share * done), stop)
+    found = refiner.refine(len(start), start, lambda done: progress(share * done), stop)
     notes: tuple[str, ...] = ()
     if promised:
         found = refiner.extend(
             found, choices.promise, lambda done: progress(share + (1.0 - share) * done), stop
         )
-        notes = _promise_notes(choices, found, wanted)
+        notes = _promise_notes(choices, found, len(start))
     keys = choices.tagged(found.frames)
     animation = animation_of(choices.channels, found.frames, found.handles, keys.tags)
     return KeyedMotion(animation, found.clip, keys, found.error, found.distances, 0.0, choices.start, notes)

@@ -58,10 +58,7 @@ def test_a_pass_never_moves_points_away() -> None:
     made = polisher(5, 7)
     boosts, totals = np.ones((121, made._lever.weights.shape[1])), [made.squares.sum()]
     for _ in range(5):
-        fit_played(
-            made._dense, made._lever, made.keys, (False, False), 4, np.inf, boosts, made._in, made._out,
-            made._lengths,
-        )  # fmt: skip
+        fit_played(made._dense, made._lever, made.keys, 4, np.inf, boosts, made._in, made._out, made._lengths)
         made._play()
         totals.append(made.squares.sum())
     assert (np.diff(totals) <= 1e-12 * totals[0]).all()
@@ -82,7 +79,7 @@ def test_a_segment_is_split_at_a_new_key_and_the_rest_stays(seed: int) -> None:
     made.fit_to_play()
     before, keys = made.worst.copy(), made.keys.copy()
     handles = made.handles
-    assert made.split(made.by_need()[0])
+    assert made.split_worst()
     k = int(np.searchsorted(keys, int(before.argmax()))) - 1
     new = int(np.setdiff1d(made.keys, keys)[0])
     assert keys[k] < new < keys[k + 1]

@@ -29,7 +29,6 @@ class Leverage(NamedTuple):
     joints: (C,) the joint that each channel moves; turns: (C,) whether it is turned, else moved along.
     axes: (F, C, 3) for a turn the angular rate of the joint in the world by the channel's value, else the
         rate of its place.
-    stretches: (F, C) the rate of a quaternion's length by the channel's value; 0 for other channels.
     parents: (J,); carriers: (T,) the joint of each tip.
     bones: (F, J, 3) from the parent to the joint in the world [m]; reaches: (F, T, 3) from joint to tip.
     weights: (F, J + T) what the distance of each point counts at each frame.
@@ -41,7 +40,6 @@ class Leverage(NamedTuple):
     joints: Ints
     turns: np.ndarray
     axes: Floats
-    stretches: Floats
     parents: Ints
     carriers: Ints
     bones: Floats
@@ -79,7 +77,6 @@ def leverage_of(rig: RigChannels, weights: Floats | None = None) -> Leverage:
         np.array([channel.joint for channel in rig.channels], dtype=np.int64),
         np.array([channel.property == Property.ROTATION for channel in rig.channels]),
         kernel_floats(axes),
-        kernel_floats(_stretches(rig)),
         parents.astype(np.int64),
         carriers.astype(np.int64),
         kernel_floats(bones),
@@ -101,15 +98,6 @@ def _moved_points(parents: Ints, carriers: Ints) -> tuple[Ints, Ints]:
             joint = int(parents[joint])
     starts = np.cumsum([0, *map(len, carried)])
     return np.concatenate([np.array(points, dtype=np.int64) for points in carried]), starts.astype(np.int64)
-
-
-def _stretches(rig: RigChannels) -> Floats:
-    """(F, C) the values of quaternions, which are of length 1; 0 for other channels."""
-    whole = [
-        channel.property == Property.ROTATION and rig.rotation_modes[channel.joint] == QUATERNION
-        for channel in rig.channels
-    ]
-    return np.where(np.array(whole, dtype=bool)[:, None], rig.values, 0.0).T
 
 
 def _axis(rig: RigChannels, values: Mapping[Channel, Floats], row: int) -> Floats:

@@ -13,11 +13,10 @@ from kinegraph.keys.curves.final_fit_kernels import ChannelFit, minimize, slope_
 
 
 @cached_kernel(nogil=True)
-def fit_played(dense, lever, keys, held, steps, bound, boosts, slopes_in, slopes_out, lengths):
+def fit_played(dense, lever, keys, steps, bound, boosts, slopes_in, slopes_out, lengths):
     """Improves the handles of keys (K,) in place, going over all channels once.
 
-    dense: `DenseChannels`; lever: `Leverage`; keys from the first frame to the last. held: Whether the
-    slopes at the first and at the last key stay. slopes_in, slopes_out:
+    dense: `DenseChannels`; lever: `Leverage`; keys from the first frame to the last. slopes_in, slopes_out:
     (C, K), lengths: (C, K - 1, 2). steps: The most that the fit of a channel takes.
     bound: Weighted distances beyond this [m] count more, here and in later calls. boosts: (F, P) how much.
     """
@@ -34,6 +33,7 @@ def fit_played(dense, lever, keys, held, steps, bound, boosts, slopes_in, slopes
     corners = np.empty(size, dtype=np.bool_)
     unknowns, low, high = np.empty(5 * size), np.empty(5 * size), np.empty(5 * size)
     found_in, found_out, found = np.empty(size), np.empty(size), np.empty((size - 1, 2))
+    free = False, False
     _weigh(lever, apart, bound, boosts, weights)
     for c in range(channels):
         if not write_wishes(dense, lever, c, misses[c], apart, weights, wanted, emphasis, rates):
@@ -46,7 +46,7 @@ def fit_played(dense, lever, keys, held, steps, bound, boosts, slopes_in, slopes
             breaks[k] = dense.breaks[c, f]
         number = slope_places(corners, spots)
         own, least, largest = unknowns[:number], low[:number], high[:number]
-        write_unknowns(keys, spots, slopes_in[c], slopes_out[c], lengths[c], held, own, least, largest)
+        write_unknowns(keys, spots, slopes_in[c], slopes_out[c], lengths[c], free, own, least, largest)
         fit = ChannelFit(wanted, rates, before, after, keys, spots, breaks, dense.weights[c], emphasis)
         minimize(fit, own, least, largest, steps)
         read_unknowns(spots, own, found_in, found_out, found)

@@ -1,7 +1,8 @@
-"""Polishing: keys and their handles, changed where the curves then play closer to the original.
+"""Polishing: keys are moved, and swapped, where the curves through them then play closer to the original.
 
 The selection minimises an estimate; people see the curves. Each trial refits only the segments next to the
-keys that it touches, and plays those.
+keys that it touches, plays those, and is kept where the motion as a whole plays better. It can be stopped at
+any moment: what has been found so far is a result.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,11 +28,13 @@ _BESIDE = 1
 _TRIAL_STEPS = 8
 # The fit to what plays goes over all channels this number of times, each time with a few steps, and then in
 # more rounds holds distances below a share of the largest one.
-_PASSES, _STEPS, _ROUNDS, _BELOW = 4, 4, 7, (0.9, 0.95)
+_PASSES, _STEPS, _ROUNDS, _BELOW = 4, 4, 10, (0.9, 0.95)
 # Distances below this share of the character's height are not seen.
 _UNSEEN = 1e-4
 # Motion of more frames gets this number of rounds.
 _LONG, _FEW_ROUNDS = 2000, 2
+# A change counts only where it lowers the whole cost by this share.
+_WORTH = 1e-4
 
 
 class DenseChannels(NamedTuple):
@@ -70,32 +73,6 @@ def dense_channels(rig: RigChannels) -> DenseChannels:
     )
 
 
-def _part(dense: DenseChannels, lever: Leverage, start: int, stop: int) -> tuple[DenseChannels, Leverage]:
-    """The frames start..stop-1 alone."""
-
-    def part(table: np.ndarray) -> np.ndarray:
-        return np.ascontiguousarray(table[:, start:stop])
-
-    return (
-        dense._replace(
-            values=part(dense.values),
-            slopes=part(dense.slopes),
-            before=part(dense.before),
-            after=part(dense.after),
-            breaks=part(dense.breaks),
-            corners=part(dense.corners),
-        ),
-        lever._replace(
-            axes=lever.axes[start:stop],
-            stretches=lever.stretches[start:stop],
-            bones=lever.bones[start:stop],
-            reaches=lever.reaches[start:stop],
-            weights=lever.weights[start:stop],
-            places=lever.places[start:stop],
-        ),
-    )
-
-
 @dataclass
 class Window:
     """A trial: what the keys first..last of the state, by index, would become."""
@@ -130,7 +107,9 @@ class Polisher:
     ) -> None:
         self._dense, self._lever = dense, lever
         self._usable, self._gap = usable, gap
+        self._allowed = np.flatnonzero(usable)
         self._unseen = _UNSEEN * standing_height(rig.clip)
+        self.trials = 0
         self.keys = np.asarray(keys, dtype=np.int64).copy()
         handles = handles or fit_handles(rig.values, self.keys, FitMethod.FINAL)
         frames = len(rig.clip)
@@ -166,16 +145,7 @@ class Polisher:
     def _pass_over(self, times: int, bound: float, boosts: Floats) -> None:
         for _ in range(times):
             fit_played(
-                self._dense,
-                self._lever,
-                self.keys,
-                (False, False),
-                _STEPS,
-                bound,
-                boosts,
-                self._in,
-                self._out,
-                self._lengths,
+                self._dense, self._lever, self.keys, _STEPS, bound, boosts, self._in, self._out, self._lengths
             )
         self._play()
 
@@ -190,17 +160,18 @@ class Polisher:
         units = self._dense.units[:, None]
         return Handles(self._in * units, self._out * units, self._lengths.copy())
 
-    def cost(self, first: int = 0, stop: int | None = None) -> float:
-        """What frames cost: the sum of fourth powers of their largest distances, so that the worst leads."""
+    def _cost(self, first: int, stop: int) -> float:
+        """Cost of frames: the sum of fourth powers of their largest distances, so that the worst leads."""
         worst = self.worst[first:stop]
         return float((worst * worst).sum())
 
-    def segment_costs(self) -> Floats:
+    def _segment_costs(self) -> Floats:
         """(K - 1,) what the frames between keys cost."""
         return np.add.reduceat(self.worst * self.worst, self.keys[:-1])
 
     def trial(self, low: int, high: int, inner: Sequence[int]) -> Window:
         """Refits with the keys between the indices `low` and `high` replaced by the frames `inner`."""
+        self.trials += 1
         first, last = max(0, low - _BESIDE), min(len(self.keys) - 1, high + _BESIDE)
         keys = np.concatenate(
             [self.keys[first : low + 1], np.array(inner, dtype=np.int64), self.keys[high : last + 1]]
@@ -218,14 +189,11 @@ class Polisher:
         lengths[:, : before - 1] = self._lengths[:, first:low]
         lengths[:, size - after :] = self._lengths[:, high:last]
         held = first > 0, last < len(self.keys) - 1
-        start, stop = int(keys[0]), int(keys[-1]) + 1
         fit_window(self._dense, keys, held, _TRIAL_STEPS, slopes_in, slopes_out, lengths)
-        dense, lever = _part(self._dense, self._lever, start, stop)
-        boosts = np.ones((stop - start, lever.weights.shape[1]))
-        fit_played(dense, lever, keys - start, held, _STEPS, np.inf, boosts, slopes_in, slopes_out, lengths)
+        start, stop = int(keys[0]), int(keys[-1]) + 1
         worst, squares = np.zeros(stop - start), np.zeros(stop - start)
         play_segments(self._dense, self._lever, keys, slopes_in, slopes_out, lengths, worst, squares)
-        gain = float((worst * worst).sum()) - self.cost(start, stop)
+        gain = float((worst * worst).sum()) - self._cost(start, stop)
         return Window(first, last, keys, slopes_in, slopes_out, lengths, worst, squares, gain)
 
     def take(self, window: Window) -> None:
@@ -255,39 +223,115 @@ class Polisher:
     def _write(self, window: Window, start: int, stop: int) -> None:
         self.worst[start:stop], self.squares[start:stop] = window.worst, window.squares
 
-    def may_be(self, frame: int, low: int, high: int) -> bool:
-        """Whether a frame may be a key between the frames of two others."""
-        return bool(low + self._gap <= frame <= high - self._gap and self._usable[frame] > 0)
+    def _may_be(self, frame: int, low: int, high: int) -> bool:
+        """True if a frame may be a key between the frames of two others."""
+        return low + self._gap <= frame <= high - self._gap and self._usable[frame] > 0
 
-    def is_free(self, k: int) -> bool:
-        """Whether a key, by index, may be moved or removed."""
-        return bool(0 < k < len(self.keys) - 1 and self._usable[self.keys[k]] < 2)
+    def improve(self, rounds: int, stop: Callable[[], bool]) -> None:
+        """Moves and swaps keys until nothing helps, going over all of them at most `rounds` times."""
+        for _ in range(rounds):
+            if stop() or not self.move_keys(stop) + self.swap_keys(stop):
+                break
 
-    def fit_once(self) -> None:
-        """Goes over all handles once, and keeps them where the motion then plays closer."""
-        state, before = (self._in.copy(), self._out.copy(), self._lengths.copy()), self.cost()
-        self._pass_over(1, np.inf, np.ones((len(self.worst), self._lever.weights.shape[1])))
-        if self.cost() > before:
-            self._in, self._out, self._lengths = state
-            self._play()
+    def move_keys(self, stop: Callable[[], bool]) -> int:
+        """Tries each key on frames beside it, the worst segments first; returns how many moved."""
+        moved = 0
+        order = self._by_need()
+        for frame in order:
+            if stop():
+                break
+            moved += self._move(int(np.searchsorted(self.keys, frame)))
+        return moved
 
-    def by_need(self) -> list[int]:
-        """Indices of the segments, the one that plays worst anywhere first."""
-        return np.argsort(-np.maximum.reduceat(self.worst, self.keys[:-1]), kind="stable").tolist()
+    def _by_need(self) -> list[int]:
+        """Inner keys, the one whose neighbouring segments cost most first."""
+        costs = self._segment_costs()
+        need = costs[:-1] + costs[1:]
+        return [
+            int(self.keys[1 + k])
+            for k in np.argsort(-need, kind="stable")
+            if self._usable[self.keys[1 + k]] < 2
+        ]
 
-    def split(self, k: int) -> bool:
-        """Adds a key after key `k` where the halves play closest; False if no frame may be one.
+    def _move(self, k: int) -> int:
+        low, high, here = int(self.keys[k - 1]), int(self.keys[k + 1]), int(self.keys[k])
+        step = max(1, min(here - low, high - here) // 4)
+        moved = 0
+        while step >= 1:
+            frames = [frame for frame in self._beside(here, step) if self._may_be(frame, low, high)]
+            trials = [(self.trial(k - 1, k + 1, [frame]), frame) for frame in frames]
+            best, there = min(trials, key=lambda found: found[0].cost, default=(None, here))
+            if best is None or best.cost >= 0.0:
+                step //= 2
+                continue
+            self.take(best)
+            here, moved = there, 1
+        return moved
+
+    def _beside(self, frame: int, step: int) -> list[int]:
+        """The nearest frames that may be keys, at least `step` before and after a frame."""
+        before = int(np.searchsorted(self._allowed, frame - step, side="right")) - 1
+        after = int(np.searchsorted(self._allowed, frame + step))
+        found = [int(self._allowed[before])] if before >= 0 else []
+        return [*found, *([int(self._allowed[after])] if after < len(self._allowed) else [])]
+
+    def swap_keys(self, stop: Callable[[], bool]) -> int:
+        """Takes keys from where they do little to where the motion plays worst; returns how many."""
+        swapped = 0
+        while not stop() and self._swap():
+            swapped += 1
+        return swapped
+
+    def _swap(self) -> bool:
+        if len(self.keys) < 4:
+            return False
+        added = self._best_insertion(int(self.worst.argmax()))
+        if added is None:
+            return False
+        costs = self._segment_costs()
+        spans = (self.keys[2:] - self.keys[:-2]).astype(float)
+        free = self._usable[self.keys[1:-1]] < 2
+        likely = np.argsort(np.where(free, (costs[:-1] + costs[1:]) * spans, np.inf), kind="stable")[:6]
+        removals: list[Window] = []
+        for k in (likely + 1).tolist():
+            if self._usable[self.keys[k]] == 2 or k in range(
+                added.first - 2 * _BESIDE, added.last + 2 * _BESIDE + 1
+            ):
+                continue
+            removals.append(self.trial(k - 1, k + 1, []))
+        removed = min(removals, key=lambda window: window.cost, default=None)
+        if removed is None or removed.cost + added.cost >= -_WORTH * self._cost(0, len(self.worst)):
+            return False
+        later, earlier = (added, removed) if added.first > removed.first else (removed, added)
+        self.take(later)
+        self.take(earlier)
+        return True
+
+    def add_key(self, worst: int | None = None) -> bool:
+        """Adds the key that helps most near a frame; False where no frame is free there.
+
+        worst: By default the frame where the motion plays worst.
+        """
+        added = self._best_insertion(int(self.worst.argmax()) if worst is None else worst)
+        if added is not None:
+            self.take(added)
+        return added is not None
+
+    def split_worst(self) -> bool:
+        """Adds a key in the worst segment, where its halves play closest; False if no frame may be one.
 
         The curves are cut there, and moved to the original at the new key.
         """
-        first, last = int(self.keys[k]), int(self.keys[k + 1])
-        free = [frame for frame in range(first + 1, last) if self.may_be(frame, first, last)]
-        if not free:
-            return False
-        halves = [self._halves(k, frame) for frame in free]
-        best = min(range(len(free)), key=lambda index: halves[index][1].max())
-        self._split(k, free[best], halves[best][0])
-        return True
+        costs = np.maximum.reduceat(self.worst, self.keys[:-1])
+        for k in np.argsort(-costs, kind="stable").tolist():
+            first, last = int(self.keys[k]), int(self.keys[k + 1])
+            free = [frame for frame in range(first + 1, last) if self._may_be(frame, first, last)]
+            if free:
+                halves = [self._halves(k, frame) for frame in free]
+                best = min(range(len(free)), key=lambda index: halves[index][1].max())
+                self._split(k, free[best], halves[best][0])
+                return True
+        return False
 
     def _halves(self, k: int, frame: int) -> tuple[Handles, Floats]:
         """Handles of the segment after key `k`, cut at a frame, and how its halves play; see `worst`."""
@@ -325,3 +369,14 @@ class Polisher:
             [self._lengths[:, :k], made.lengths, self._lengths[:, k + 1 :]], axis=1
         )
         self._play()
+
+    def _best_insertion(self, worst: int) -> Window | None:
+        k = int(np.searchsorted(self.keys, worst, side="right")) - 1
+        if k < 0 or k >= len(self.keys) - 1:
+            return None
+        low, high = int(self.keys[k]), int(self.keys[k + 1])
+        third = (high - low) // 3
+        places = (worst, low + (high - low) // 2, low + third, high - third)
+        tried = {frame for place in places for frame in self._beside(place, 0)}
+        found = [self.trial(k, k + 1, [frame]) for frame in sorted(tried) if self._may_be(frame, low, high)]
+        return min(found, key=lambda window: window.cost, default=None)

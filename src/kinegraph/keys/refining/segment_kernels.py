@@ -13,26 +13,13 @@ from kinegraph.keys.selection.cubic_kernels import FAST, bernstein, fit_cubics
 
 # Frames of a segment that are looked at, about; in longer ones every second, third ... frame.
 _LOOKED_AT = 24
-_TINY = 1e-12
-
-
-@cached_kernel(fastmath=FAST, nogil=True)
-def _chord(length, x, y, z):
-    """Factor that makes twice the vector part of a quaternion the chord of its turn.
-
-    A quaternion plays as if its length were 1: where curves of its parts pass near 0, it turns far although
-    its vector part hardly changes. Angles have the length 1, and stay.
-    """
-    if length == 1.0:
-        return 1.0
-    return 1.0 / math.sqrt(length * length + 0.25 * (x * x + y * y + z * z) + _TINY)
 
 
 @cached_kernel(fastmath=FAST, nogil=True)
 def point_misses(lever, frame, misses, turned, moved):
     """Largest and summed squared weighted distance of the points at a frame, for channel misses (C,)."""
     joints, parents, carriers = lever.joints, lever.parents, lever.carriers
-    axes, bones, stretches = lever.axes[frame], lever.bones[frame], lever.stretches[frame]
+    axes, bones = lever.axes[frame], lever.bones[frame]
     reaches, weights = lever.reaches[frame], lever.weights[frame]
     count, row, channels = len(parents), 0, len(joints)
     largest, total = 0.0, 0.0
@@ -46,21 +33,17 @@ def point_misses(lever, frame, misses, turned, moved):
             z = moved[p, 2] + wx * by - wy * bx
         else:
             wx = wy = wz = x = y = z = 0.0
-        own, ax, ay, az = 1.0, 0.0, 0.0, 0.0
         while row < channels and joints[row] == j:
             miss = misses[row]
             if lever.turns[row]:
-                own += miss * stretches[row]
-                ax += miss * axes[row, 0]
-                ay += miss * axes[row, 1]
-                az += miss * axes[row, 2]
+                wx += miss * axes[row, 0]
+                wy += miss * axes[row, 1]
+                wz += miss * axes[row, 2]
             else:
                 x += miss * axes[row, 0]
                 y += miss * axes[row, 1]
                 z += miss * axes[row, 2]
             row += 1
-        chord = _chord(own, ax, ay, az)
-        wx, wy, wz = wx + chord * ax, wy + chord * ay, wz + chord * az
         turned[j, 0], turned[j, 1], turned[j, 2] = wx, wy, wz
         moved[j, 0], moved[j, 1], moved[j, 2] = x, y, z
         apart = weights[j] * weights[j] * (x * x + y * y + z * z)
@@ -130,35 +113,6 @@ def scratch_for(channels, joints):
 
 
 @cached_kernel(nogil=True)
-def split_estimates(values, lever, i, j, frames, found):
-    """Writes for each frame what a key there would leave between the keys i and j: low is good."""
-    work = scratch_for(values.shape[1], len(lever.parents))
-    for n in range(len(frames)):
-        before, first = segment_error(values, lever, i, frames[n], work)
-        after, second = segment_error(values, lever, frames[n], j, work)
-        found[n] = max(before, after) ** 2 * (first + second)
-
-
-@cached_kernel(nogil=True)
-def merge_estimates(values, lever, keys, found):
-    """Writes for each inner key of (K,) what would be left if it were removed, in the unit of splits."""
-    work = scratch_for(values.shape[1], len(lever.parents))
-    for k in range(1, len(keys) - 1):
-        largest, total = segment_error(values, lever, keys[k - 1], keys[k + 1], work)
-        found[k] = largest * largest * total
-
-
-@cached_kernel(nogil=True)
-def path_estimate(values, lever, keys):
-    """Largest weighted distance [m] that the best cubics through keys (K,) leave."""
-    work = scratch_for(values.shape[1], len(lever.parents))
-    largest = 0.0
-    for k in range(len(keys) - 1):
-        largest = max(largest, segment_error(values, lever, keys[k], keys[k + 1], work)[0])
-    return largest
-
-
-@cached_kernel(nogil=True)
 def fill_edges(values, lever, start, stop, bound, reach, largest, totals):
     """Writes the errors of the segments that begin at the frames start..stop-1.
 
@@ -180,14 +134,13 @@ def fill_edges(values, lever, start, stop, bound, reach, largest, totals):
 
 @cached_kernel(fastmath=FAST, nogil=True)
 def turn_misses(values, lever, keys):
-    """(J,) for each joint the sum over frames of the fourth power of the angle that cubics through keys miss,
-    or for quaternions its chord.
+    """(J,) for each joint the sum over frames of the fourth power of the angle that cubics through keys miss.
 
     values: (F, C) channels by frame; keys: (K,) frames. Angles are the joint's own [rad].
     """
     channels, joints = values.shape[1], len(lever.parents)
     p, q, _, turns, _ = scratch_for(channels, joints)
-    totals, own = np.zeros(joints), np.empty(joints)
+    totals = np.zeros(joints)
     for s in range(len(keys) - 1):
         i, j = keys[s], keys[s + 1]
         if j - i <= 3:
@@ -196,15 +149,12 @@ def turn_misses(values, lever, keys):
         for k in range(i + 1, j):
             b0, b1, b2, b3 = bernstein((k - i) / (j - i))
             turns[:] = 0.0
-            own[:] = 1.0
             for c in range(channels):
                 if lever.turns[c]:
                     miss = values[k, c] - b0 * values[i, c] - b3 * values[j, c] - b1 * p[c] - b2 * q[c]
-                    own[lever.joints[c]] += miss * lever.stretches[k, c]
                     for axis in range(3):
                         turns[lever.joints[c], axis] += miss * lever.axes[k, c, axis]
             for joint in range(joints):
                 x, y, z = turns[joint, 0], turns[joint, 1], turns[joint, 2]
-                chord = _chord(own[joint], x, y, z)
-                totals[joint] += (chord * chord * (x * x + y * y + z * z)) ** 2
+                totals[joint] += (x * x + y * y + z * z) ** 2
     return totals

@@ -20,7 +20,7 @@ _LONGER, _LEAST = 6, 60
 _MOST_CELLS = 20_000_000
 # Keys keep this share above the smallest possible largest error, so that the others can be small as well.
 _SLACK = 1.3
-_HALVINGS = 20
+_HALVINGS = 30
 # Frames whose segments are measured between two reports of progress.
 _CHUNK = 64
 

@@ -105,12 +105,12 @@ class LiveFile:
 
     @property
     def creature_count(self) -> int:
-        """Number of its creatures."""
+        """How many creatures it has."""
         return int(self.library.kg_count(self.handle, _CREATURE_KIND))
 
     @property
     def rig_count(self) -> int:
-        """Number of its rigs with spatial sets."""
+        """How many rigs with spatial sets it has."""
         return int(self.library.kg_count(self.handle, _RIG_KIND))
 
     def spawn(self, number: int) -> "PlayedCreature":
