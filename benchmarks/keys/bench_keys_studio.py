@@ -60,7 +60,7 @@ async def _measure(folder: Path) -> dict[str, list[float]]:
     await desk.choices_frame(source, settings, None)  # compiles
     desk._kept = type(desk._kept)()
     await timed("opening: all choices, their plot", desk.choices_frame(source, settings, None))
-    choices = await desk.choices(source, settings)
+    choices = (await desk.choices(source, settings)).choices
     counts = np.linspace(choices.counts[0], min(choices.counts[-1], 120), STEPS).astype(int)
     await desk.preview(source, settings, 10, result=None, keep_edits=False, gesture="g")
     for count in counts.tolist():

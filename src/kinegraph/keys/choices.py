@@ -284,7 +284,7 @@ def _cut_to_span(clip: Clip, settings: KeySettings) -> tuple[int, Clip, KeyRules
 
 
 def rules_of(clip: Clip, settings: KeySettings, first: int, last: int) -> KeyRules:
-    """What the keys of a span of a clip must respect, with frames counted from the first of the span."""
+    """The rules for the keys of a span of a clip, with frames counted from the first of the span."""
     fixed, forbidden = settings.fixed_in(len(clip)), settings.forbidden_in(len(clip))
     if settings.grid is not None:
         certain = {first, last, *fixed, *_jump_sides(clip)}
@@ -426,7 +426,7 @@ def _without_calibration(clip: Clip, settings: KeySettings) -> tuple[KeySettings
 
 
 def promise_of(clip: Clip, settings: KeySettings) -> Promise:
-    """How close to the clip of a span the automatic choice is to play."""
+    """The error within which the automatic choice is to play the clip of a span."""
     usual = _PROMISE * settings.plans[-1].thresholds.accuracy * standing_height(clip)
     return Promise(settings.max_error or usual, drift_bound(clip) if settings.contacts else np.inf)
 

@@ -42,7 +42,7 @@ def put_in_place(original: Clip, keyed: Animation, blend: float = BLEND) -> Anim
 
 
 def _lead(original: Clip, keyed: Animation, time: float, side: float, blend: float) -> MotionLayer:
-    """What leads the original to the pose of the keys at an end. side: -1 before it, 1 after it."""
+    """The lead from the original to the pose of the keys at an end. side: -1 before it, 1 after it."""
     frame = min(round(time * original.fps), len(original) - 1)
     pose, local = pose_at(keyed, time), local_translations(original)
     away = side * (original.times - time)

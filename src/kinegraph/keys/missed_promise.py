@@ -18,7 +18,7 @@ _SUDDEN, _AROUND, _BESIDE = 8.0, 12, 2
 
 
 class MissReason(StrEnum):
-    """Why a promise is missed.
+    """The reason for which a promise is missed.
 
     JUMP: The motion jumps from one frame to the next there.
     BARRED: The frames between the keys there must not be keys.
@@ -74,7 +74,7 @@ def missed_promise(
 
 
 def _jumps(reference: PlaybackReference, joint: int, frame: int, allowed: float) -> bool:
-    """Whether a joint of the original, or what it carries, jumps near a frame."""
+    """True if a joint of the original, or what it carries, jumps near a frame."""
     clip = reference.original
     first, stop = max(frame - _AROUND, 0), min(frame + _AROUND + 1, len(clip))
     world = forward_kinematics(clip.frames(first, stop))
@@ -88,7 +88,7 @@ def _jumps(reference: PlaybackReference, joint: int, frame: int, allowed: float)
 
 
 def _room(frame: int, keys: Ints, rules: KeyRules) -> MissReason:
-    """Whether a frame between the keys around this one could be a key, too."""
+    """True if a frame between the keys around this one could be a key, too."""
     after = int(np.clip(np.searchsorted(keys, frame, side="right"), 1, len(keys) - 1))
     first, last = int(keys[after - 1]) + rules.gap, int(keys[after]) - rules.gap
     free = any(each not in rules.forbidden for each in range(first, last + 1))

@@ -66,7 +66,7 @@ def _opened(animation: Animation, start: float, stop: float) -> Animation:
 
 
 def _has_column(animation: Animation, time: float) -> bool:
-    """Whether every curve has a key at a time."""
+    """True if every curve has a key at a time."""
     return all(np.abs(curve.times - time).min() <= SAME_TIME for curve in animation.curves.values())
 
 

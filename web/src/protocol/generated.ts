@@ -3679,7 +3679,7 @@ export interface JobFailed {
 }
 
 /**
- * How far the result of one number of keys plays from its source, with its final curves.
+ * Distance of the result of one number of keys from its source, as it plays with its final curves.
  *
  * motion, settings: As they were asked for.
  * count: The number that was asked for; null for the automatic choice.
@@ -3697,7 +3697,7 @@ export interface KeysMeasured {
 }
 
 /**
- * Where a keyed motion plays farther from its source than was asked for, or promised.
+ * The place where a keyed motion plays farther from its source than was asked for, or promised.
  *
  * name: The joint; the contact point where a planted foot slides or sinks.
  * slides: Whether it is a planted foot.

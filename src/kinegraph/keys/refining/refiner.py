@@ -85,7 +85,7 @@ class Promise:
         return max(self.largest, NOISE_PEAK * joint.noise)
 
     def stays(self, stance: StanceDrift) -> float:
-        """How far a planted point may stray without breaking the promise [m]."""
+        """Distance that a planted point may stray without breaking the promise [m]."""
         return max(self.drift, NOISE_PEAK * stance.noise)
 
     def beyond(self, found: RefinedKeys) -> Floats:

@@ -1,4 +1,4 @@
-"""What a `.kinelive` file holds, as NamedTuples of arrays.
+"""The content of a `.kinelive` file, as NamedTuples of arrays.
 
 A file is a header and arrays, each at a multiple of 16 bytes, little-endian. A record is a directory as
 compiled kernels read it (`array_views`): per array its address, here counted from the start of the file, and

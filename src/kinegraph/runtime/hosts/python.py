@@ -105,12 +105,12 @@ class LiveFile:
 
     @property
     def creature_count(self) -> int:
-        """How many creatures it has."""
+        """Number of creatures."""
         return int(self.library.kg_count(self.handle, _CREATURE_KIND))
 
     @property
     def rig_count(self) -> int:
-        """How many rigs with spatial sets it has."""
+        """Number of rigs with spatial sets."""
         return int(self.library.kg_count(self.handle, _RIG_KIND))
 
     def spawn(self, number: int) -> "PlayedCreature":

@@ -78,7 +78,7 @@ class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class KeyMiss(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Where a keyed motion plays farther from its source than was asked for, or promised.
+    """The place where a keyed motion plays farther from its source than was asked for, or promised.
 
     name: The joint; the contact point where a planted foot slides or sinks.
     slides: Whether it is a planted foot.

@@ -109,7 +109,7 @@ _TRAVELS = 0.5
 
 
 def _travels(animation: Animation, first: Pose, last: Pose) -> bool:
-    """Whether a motion leads its body elsewhere, instead of back."""
+    """True if a motion leads its body elsewhere, instead of back."""
     roots = bake(animation).root_translations[:, [0, 2]]
     way = float(np.ptp(roots, axis=0).max())
     away = (last.root_translation - first.root_translation)[[0, 2]]

@@ -44,7 +44,7 @@ def stored_motions(
 
 
 def play_stored(play: CreatureBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:
-    """What a creature plays, on a character."""
+    """The motion of a creature that plays, on a character."""
     score = unpack_score(read_blob(play.score)) if play.score else None
     layers = [unpack_score(read_blob(layer.score)) for layer in play.layers]
     creature = creature_of(character, play.rigged)

@@ -235,7 +235,7 @@ class JobFailed(Event, frozen=True, kw_only=True):
 
 
 class KeysMeasured(Event, frozen=True, kw_only=True):
-    """How far the result of one number of keys plays from its source, with its final curves.
+    """Distance of the result of one number of keys from its source, as it plays with its final curves.
 
     motion, settings: As they were asked for.
     count: The number that was asked for; null for the automatic choice.

@@ -222,7 +222,7 @@ def _begin_beside(
 
 
 def _is_renewed(older: Request, newer: Request) -> bool:
-    """Whether a request asks anew for what an older one asked for."""
+    """True if a request asks anew for what an older one asked for."""
     if isinstance(newer, MeasureKeys):
         return isinstance(older, MeasureKeys)
     return isinstance(newer, OpenKeys) and isinstance(older, OpenKeys) and newer.motion == older.motion
