@@ -85,7 +85,7 @@ def find_heads(silhouette: Silhouette) -> list[Head]:
 
 
 def is_drawn_round(head: Head, ink: np.ndarray, strokes: Sequence[Ints]) -> bool:
-    """True if strokes run around a head: lines that cross each other enclose places that nobody drew.
+    """True if strokes run around a head: lines that cross each other enclose places that were not drawn.
 
     ink: (R, C) cells of all strokes. strokes: (N, 2) cells along each.
     """
