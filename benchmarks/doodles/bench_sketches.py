@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings
+from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings, quick_marks
 from benchmarks.references.paper_sketch_rules import read_by_rules
 from benchmarks.synthetic.animals import STYLES as ANIMAL_STYLES
 from benchmarks.synthetic.animals import DrawnAnimal, synthetic_animal
@@ -33,9 +33,13 @@ from kinegraph.doodles.sketch.front.cutout import front_character
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import KINDS
 
-FIRST_SEED, COUNT, MECHS = 100_000, 1000, 300
-HALF_DRAWN, SCRIBBLED = 300, 20
-FRONT_COUNT, NEAR_LIMB, NEAR_HIP = 100, 0.1, 0.2
+FIRST_SEED, COUNT, MECHS = 100_000, 200, 60
+HALF_DRAWN, SCRIBBLED = 100, 10
+FRONT_COUNT, NEAR_LIMB, NEAR_HIP = 25, 0.1, 0.2
+QUICK_HEIGHT = 1.6  # of a quick drawing on the sheet [m]
+# How far a tip may be from its mark, that of a wing, and the middle of a head, as shares of the height.
+NEAR_TIP, NEAR_WING, NEAR_HEAD = 0.17, 0.3, 0.2
+HEM = 0.25  # how high the legs of a robe end at most, likewise
 TARGETS = {"clean": 0.99, "sloppy": 0.95}
 NEAR = 0.05  # of the body's height
 TARGET_MS = 10.0
@@ -209,6 +213,7 @@ def _people() -> None:
         return
     _marked_table()
     _quick_table()
+    _marks_table()
 
 
 def _marked_table() -> None:
@@ -260,6 +265,47 @@ def _quick_table() -> None:
     print(f"    animals: {', '.join(f'{word} {count}' for word, count in animals.most_common()) or 'none'}")
     best = ", ".join(f"{word} {count}" for word, count in sure.most_common(6) if count)
     print(f"    certain bodies (confidence over 0.8): {best or 'none'}")
+
+
+def _marks_table() -> None:
+    """Share of the quick drawings of people whose head, hands and feet are where a person sees them."""
+    print("Quick drawings with marked hands and feet: right, marked, drawn; even numbers are for tuning")
+    marks = quick_marks()
+    drawings: dict[str, list] = {word: [] for word in marks}
+    for word, strokes in quick_drawings():
+        if word in drawings:
+            drawings[word].append(strokes)
+    for word, marked in marks.items():
+        for half in (0, 1):
+            own = {number: mark for number, mark in marked.items() if number % 2 == half}
+            wrong = [n for n, mark in own.items() if not _as_marked(read_drawing(drawings[word][n]), mark)]
+            total = len(drawings[word][half::2])
+            said = ", ".join(map(str, wrong)) or "none"
+            print(f"    {word:12} {len(own) - len(wrong):3} {len(own):3} {total:3}   wrong: {said}")
+    print()
+
+
+def _as_marked(reading: SketchReading, mark: Sequence) -> bool:
+    """Whether a front view has its head, its hands and its feet near the marks."""
+    plan, (head, *tips), kinds = reading.front, mark[:5], mark[5:]
+    if plan is None or np.linalg.norm(plan.centre / QUICK_HEIGHT - head) > NEAR_HEAD:
+        return False
+    hands, feet = (
+        np.array([limb.way[-1] for limb in pair]) / QUICK_HEIGHT for pair in (plan.arms, plan.legs)
+    )
+    if not _near_both(hands, tips[:2], NEAR_WING if "wings" in kinds else NEAR_TIP):
+        return False
+    if "robe" not in kinds:
+        return _near_both(feet, tips[2:], NEAR_TIP)
+    low, high = sorted(tip[0] for tip in tips[2:])
+    inside = (feet[:, 0] > low - NEAR_TIP) & (feet[:, 0] < high + NEAR_TIP)
+    return bool((inside & (feet[:, 1] < HEM)).all())
+
+
+def _near_both(found: Floats, marks: Sequence, near: float) -> bool:
+    """Whether two tips (2, 2) are at two marks, in either order."""
+    gaps = np.linalg.norm(found[:, None] - np.array(marks)[None], axis=2)
+    return bool((np.diag(gaps) < near).all() or (np.diag(gaps[::-1]) < near).all())
 
 
 if __name__ == "__main__":

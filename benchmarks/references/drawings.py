@@ -18,6 +18,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import Stroke, stroke_from_raw
 
 SKETCHES = REAL_DATA / "sketch"
+_MARKS = Path(__file__).with_name("quick_marks.yaml")
 _FOOT = 0.2  # of the lower leg's length around its end
 _LEAST_PIXELS = 12
 
@@ -41,6 +42,11 @@ def quick_drawings() -> Iterator[tuple[str, tuple[Stroke, ...]]]:
             points = np.concatenate(lines)
             low, size = points.min(axis=0), max(float(np.ptp(points[:, 1])), 1.0)
             yield path.stem, tuple(stroke_from_raw((line - low) * 1.6 / size) for line in lines)
+
+
+def quick_marks() -> dict[str, dict[int, list]]:
+    """Marks of head, hands and feet on quick drawings, by word and number; see quick_marks.yaml."""
+    return yaml.safe_load(_MARKS.read_text(encoding="utf-8"))
 
 
 def marked_sketches() -> Iterator[MarkedSketch | str]:

@@ -77,7 +77,7 @@ test("a limit in millimetres is kept with more keyframes, undone, and said in am
   await studio.keyboard.press("Home");
   await expect.poll(async () => (await figures(studio))[0], within(60)).toBeLessThan(6);
   await settled(studio);
-  const miss = bar(studio).getByRole("status").filter({ hasText: "Over the limit of" });
+  const miss = bar(studio).getByRole("note").filter({ hasText: "Over the limit of" });
   await expect(miss).toBeVisible(within(60));
   await expect(miss).toContainText(/\d+ keyframes keep it/, within(80));
   const usual = inspector(studio).getByRole("button", { name: /usual limit/ });
@@ -102,7 +102,7 @@ test("a limit that cannot be kept says where and why, and leads there", async ({
   await expect(stop(studio)).toHaveCount(0, within(120));
   for (let frame = 58; frame <= 62; frame++) await exclude(studio, frame);
   await setLimit(studio, "1");
-  const miss = bar(studio).getByRole("status").filter({ hasText: "Over the limit of" });
+  const miss = bar(studio).getByRole("note").filter({ hasText: "Over the limit of" });
   await expect(miss).toContainText("the motion jumps there", within(90));
   await figure(studio).click();
   await expect

@@ -2,11 +2,14 @@
 
 Arguments may also be rows of arrays; results are tuples. `quaternion` reads a row and `set_quaternion`
 writes one. `core/math/rotations.py` has the same operations for whole arrays.
+
+Long functions are stages: a creature's frame uses them in so many places that, inlined, its code would be far
+larger than the instruction cache.
 """
 
 import math
 
-from kinegraph.core.kernels.decorators import part
+from kinegraph.core.kernels.decorators import part, stage
 from kinegraph.core.kernels.vectors import cross, dot
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
@@ -75,7 +78,7 @@ def from_axis_angle(axis, angle):
     return axis[0] * sine, axis[1] * sine, axis[2] * sine, math.cos(0.5 * angle)
 
 
-@part
+@stage
 def exponential(v):
     """The unit quaternion of a rotation vector [rad]."""
     angle = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
@@ -83,7 +86,7 @@ def exponential(v):
     return v[0] * factor, v[1] * factor, v[2] * factor, math.cos(0.5 * angle)
 
 
-@part
+@stage
 def logarithm(q):
     """The rotation vector of a unit quaternion, of length 0 to pi [rad]."""
     x, y, z, w = q[0], q[1], q[2], q[3]
@@ -94,7 +97,7 @@ def logarithm(q):
     return x * factor, y * factor, z * factor
 
 
-@part
+@stage
 def nlerp(a, b, t):
     """Normalized linear interpolation from a at t = 0 to b at t = 1, along the shorter arc."""
     near = t if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0.0 else -t
@@ -104,7 +107,7 @@ def nlerp(a, b, t):
     )
 
 
-@part
+@stage
 def rotation_between(a, b):
     """The smallest rotation from direction a to direction b, which need not be unit vectors.
 
