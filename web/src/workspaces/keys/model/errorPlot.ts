@@ -15,7 +15,7 @@ export interface ErrorPlot {
 }
 
 /** Room for the figures beside the curve and for the slider's knob [px]. */
-export const MARGIN = { left: 52, right: 16, top: 26, bottom: 22 };
+export const MARGIN = { left: 52, right: 16, top: 4, bottom: 22 };
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
