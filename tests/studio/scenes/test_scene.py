@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from keys_scenes import CLIP, MARKERS, a_dance, fill_document, stock
+from msgspec.structs import replace
 from page_client import PageClient
 from serving import RunningStudio, a_page, start
 from small_scenes import a_character, a_clip
@@ -23,6 +24,7 @@ from kinegraph.studio.document.character_blob import describe_character, pack_ch
 from kinegraph.studio.document.document import Document
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
+from kinegraph.studio.document.scene_fields import SceneShot
 from kinegraph.studio.files.scene_files import scene_of_studio
 from kinegraph.studio.scenes import edits as scene_edits
 
@@ -264,6 +266,23 @@ def test_the_command_line_plays_the_scene_of_a_document(tmp_path: Path) -> None:
     stage = scene_of_studio(path)
     assert [member.name for member in stage.members] == ["Pip", "Pip 2"]
     assert stage.duration == pytest.approx(a_dance().duration)
+
+
+def test_cuts_are_kept_in_order_and_reach_the_film(tmp_path: Path) -> None:
+    late = SceneShot(id="v2", start=1.0, eye=(0.0, 1.0, 3.0), target=(0.0, 1.0, 0.0), follow="pip")
+    early = SceneShot(id="v1", eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0), watch=BIG)
+    with Document(tmp_path / "show.kine") as document:
+        fill_document(document)
+        fill_scene(document)
+        document.commit(scene_edits.place_clip(document.records, CLIP, id="p1"))
+        document.commit(scene_edits.set_shots(document.records, (late, early)))
+        with pytest.raises(InvalidValue, match=r"Two cuts at 1\.00 s"):
+            scene_edits.set_shots(document.records, (late, replace(early, start=1.0)))
+    shots = scene_of_studio(tmp_path / "show.kine").shots
+    assert [(shot.start, shot.follow) for shot in shots] == [(0.0, ""), (1.0, "Pip")]
+    aim = shots[0].keys[0].look_at
+    assert aim is not None
+    assert aim.of == "Pip 2"
 
 
 def test_a_document_without_a_scene_gets_a_sentence(tmp_path: Path) -> None:

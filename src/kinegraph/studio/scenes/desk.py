@@ -96,8 +96,3 @@ def _state(records: Records) -> str:
             if isinstance(motion, MotionRecord):
                 parts += [motion.blob, motion.fps, motion.duration, motion.recording]
     return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
-
-
-def differing(parts: Mapping[str, ScenePart], known: Mapping[str, str]) -> dict[str, ScenePart]:
-    """The parts that a page does not have yet. known: The states of those that it has, by character."""
-    return {id: part for id, part in parts.items() if known.get(id) != part.state}

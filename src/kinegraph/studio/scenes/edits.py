@@ -9,7 +9,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
-from kinegraph.studio.document.records import CharacterRecord, MotionRecord, SceneRecord, new_id
+from kinegraph.studio.document.records import MotionRecord, SceneRecord
 from kinegraph.studio.document.scene_fields import (
     SceneClip,
     SceneLayer,
@@ -219,11 +219,6 @@ def complete_scene(records: Records, edit: Edit) -> Edit:
     return Edit(edit.name, {**edit.changes, scene.id: left}, edit.blobs, edit.kept)
 
 
-def new_clip_id() -> str:
-    """An id that no clip of any scene has."""
-    return new_id("p")
-
-
 def _end(records: Records, clip: SceneClip) -> float:
     motion = records.get(clip.motion)
     return clip.start + (clip_length(clip, motion) if isinstance(motion, MotionRecord) else 0.0)
@@ -287,9 +282,3 @@ def _refuse_repeated(ids: Iterable[str]) -> None:
         if id in seen:
             raise InvalidValue("Two entries have the same id; each needs its own.")
         seen.add(id)
-
-
-def characters_of(records: Records) -> tuple[CharacterRecord, ...]:
-    """The characters of the scene, in the order of their tracks."""
-    found = (records.get(track.character) for track in scene_of(records).tracks)
-    return tuple(record for record in found if isinstance(record, CharacterRecord))
