@@ -38,7 +38,7 @@ describe("a class", () => {
   ];
   it("lists copies with the newest first", () =>
     expect(newestFirst(copies).map(({ name }) => name)).toEqual(["two", "one"]));
-  it("counts who is there and who has handed in", () =>
+  it("counts the students that are there and those that have handed in", () =>
     expect(countsOf([student({ here: true }), student({ hand_ins: copies }), student()])).toEqual({
       here: 1,
       handedIn: 1,

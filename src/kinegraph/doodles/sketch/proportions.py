@@ -1,7 +1,7 @@
 """Proportions: the lengths of a drawn body, and the one skeleton that every doodle has.
 
 All bones rest vertical and the feet level, standing on y = 0 and facing +Z, without any rotation. The
-character's right side is nearer to the viewer, who looks at the sheet from -X.
+viewer looks at the sheet from -X, so the character's right side is nearer.
 """
 
 from dataclasses import dataclass, fields, replace

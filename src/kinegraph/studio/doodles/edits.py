@@ -350,9 +350,9 @@ def called_motion(records: Records, doodle: str, motion: str) -> MotionRecord:
     if found.form == "markers":
         raise InvalidValue(f"{found.name} consists of markers; a gesture plays a motion of a character.")
     if performer is None or found.character != performer:
-        who = edits.character_record(records, performer).name if performer else "a drawn character"
+        name = edits.character_record(records, performer).name if performer else "the drawn character"
         raise InvalidValue(
-            f"{found.name} moves another character. Choose a motion of {who}, who performs here."
+            f"{found.name} moves another character. Choose a motion of {name}: it performs this sheet."
         )
     if found.id == record.motion:
         raise InvalidValue(f"{found.name} is what this sheet performs. Keep it as a motion first.")
@@ -375,12 +375,12 @@ def forget(records: Records, doodle: str, name: str) -> Edit:
 def set_actor(records: Records, doodle: str, character: str | None) -> Edit:
     """Lets a character perform the lines, or the one that was drawn."""
     record = edits.doodle_record(records, doodle)
-    who = "the drawing"
+    name = "the drawing"
     if character is not None:
-        who = edits.character_record(records, character).name
+        name = edits.character_record(records, character).name
     if character == record.character:
         character = None
-    return Edit(EditKind.SET_ACTOR.of(who), {doodle: replace(record, actor=character)})
+    return Edit(EditKind.SET_ACTOR.of(name), {doodle: replace(record, actor=character)})
 
 
 def look_at_doodle(records: Records, doodle: str) -> Edit:

@@ -6,7 +6,7 @@ import { passed, soundOf, type Sound } from "./heard";
 import { Synthesizer } from "./synthesizer";
 
 export class PlayheadSounds {
-  /** The last sounds that were due, newest last: for tests, and for people who turned sounds off. */
+  /** The last sounds that were due, newest last: for tests, and for pages with sounds off. */
   due: Sound[] = [];
   private before: number | null = null;
   private readonly synthesizer = new Synthesizer();

@@ -294,7 +294,7 @@ export class Keys {
     else await this.studio.request(command).catch((error) => this.failed(error));
   }
 
-  /** Makes a motion of what is only looked at; who asks meanwhile waits for the same. */
+  /** Makes a motion of a choice that is only looked at; calls that come meanwhile wait for the same one. */
   private keep(): Promise<void> {
     this.keeping ??= this.committed(() => this.studio.request(this.chosen)).finally(() => (this.keeping = null));
     return this.keeping;

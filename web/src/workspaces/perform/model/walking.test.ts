@@ -27,5 +27,5 @@ describe("how far a motion has walked", () => {
     expect(there[2]).toBeCloseTo(2, 12);
     putBack(there, carried).forEach((value, axis) => expect(value).toBeCloseTo([0, 1, 1][axis]!, 12));
   });
-  it("is nowhere for who stays", () => expect(walkedAt({ fps: 10, frames: 3 }, 0.1)).toEqual(STANDING));
+  it("is nowhere for a character that stays", () => expect(walkedAt({ fps: 10, frames: 3 }, 0.1)).toEqual(STANDING));
 });

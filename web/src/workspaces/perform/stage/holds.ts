@@ -56,7 +56,7 @@ export class BallHold implements Hold {
 
   dragged(event: PointerEvent): void {
     const { ball } = this.on.perform;
-    if (this.gone && ball) this.carried.at.set(...ball); // who walks takes the ball along
+    if (this.gone && ball) this.carried.at.set(...ball); // a walking character takes the ball along
     for (const sample of samplesOf(event, this.time)) {
       if (this.carried.to(sample.x, sample.y, event.altKey)) this.put(sample.time);
     }
