@@ -1,6 +1,7 @@
 /** What this browser remembers: looks and sizes. Never part of the document. */
 
 import type { SetHand } from "../protocol/generated";
+import type { ExpertPanel } from "./expertPanels";
 import { applyTheme, type ThemeName } from "../ui/theme/tokens";
 
 export type RulerUnit = "seconds" | "frames";
@@ -32,6 +33,8 @@ interface Kept {
   bones: boolean;
   keepsInView: boolean;
   cardsClosed: boolean;
+  /** The panels whose controls for experts are open. */
+  expert: ExpertPanel[];
   /** Whether it counts before a take, and at what speed the performance plays while one is recorded on top. */
   countIn: boolean;
   /** Whether what happens in motions is not heard. */
@@ -55,6 +58,7 @@ const DEFAULTS: Kept = {
   bones: false,
   keepsInView: true,
   cardsClosed: false,
+  expert: [],
   countIn: false,
   muted: false,
   recordSpeed: 1,
@@ -94,6 +98,12 @@ class Preferences {
   get theme(): ThemeName {
     if (this.values.theme !== "system") return this.values.theme;
     return this.systemDark ? "dark" : "light";
+  }
+
+  /** Opens or folds what a panel has for experts. */
+  showExpert(panel: ExpertPanel, open: boolean): void {
+    const others = this.values.expert.filter((each) => each !== panel);
+    this.values.expert = open ? [...others, panel] : others;
   }
 
   /** From dark to light and back; the choice that the system would make anyway is kept as "system". */

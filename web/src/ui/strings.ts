@@ -17,6 +17,8 @@ export const strings = inLocale({
       creatures: "Creatures",
     },
 
+    more: { title: "More", unfold: "Show the controls for experts", fold: "Hide the controls for experts" },
+
     /** What each command does, for the sheet of shortcuts. */
     commands: {
       play: "Play or pause",

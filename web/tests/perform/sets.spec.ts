@@ -152,14 +152,15 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
   await letBallLie(studio);
   await item(studio, "nod").click();
   const about = inspector(studio).getByRole("region", { name: "Set nod" });
-  await about.getByRole("radio", { name: /linear/ }).click();
-  await expect(about.getByRole("radio", { name: /linear/ })).toBeChecked();
+  const blending = inspector(studio).getByRole("region", { name: "Blending of nod" });
+  await blending.getByRole("radio", { name: /linear/ }).click();
+  await expect(blending.getByRole("radio", { name: /linear/ })).toBeChecked();
   await about.getByRole("radio", { name: "rose" }).click();
   await expect(about.getByRole("radio", { name: "rose" })).toBeChecked();
-  await about.locator("summary").click();
-  await about.getByRole("button", { name: "Head" }).click();
+  await blending.locator("summary").click();
+  await blending.getByRole("button", { name: "Head" }).click();
   await expect(item(studio, "nod")).not.toContainText("whole body");
-  await about.getByRole("button", { name: "Pick on the body" }).click();
+  await blending.getByRole("button", { name: "Pick on the body" }).click();
   const id = await first(studio);
   const listed = () => item(studio, "nod").innerText();
   const before = await listed();
@@ -169,14 +170,14 @@ test("how keys blend, the colour and what a set moves are chosen, and undone", a
   await studio.mouse.click(at.x, at.y);
   await expect.poll(listed).not.toBe(before);
   await studio.keyboard.press("Escape");
-  await expect(about.getByRole("button", { name: "Pick on the body" })).toBeVisible();
+  await expect(blending.getByRole("button", { name: "Pick on the body" })).toBeVisible();
   for (let undone = 0; undone < 4; undone++) {
     await studio.locator("canvas").focus();
     await studio.keyboard.press("Control+z");
     await expect(studio.getByText("saved", { exact: true })).toBeVisible();
   }
   await expect(item(studio, "nod")).toContainText("whole body");
-  await expect(about.getByRole("radio", { name: /hardy/ })).toBeChecked();
+  await expect(blending.getByRole("radio", { name: /hardy/ })).toBeChecked();
 });
 
 test("the hierarchy shows which set moves which; a circle is refused beside the set, with the engine's sentence", async ({

@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { EXPERT_PANELS } from "../../src/document/expertPanels";
 
 export class StudioServer {
   private process: ChildProcess | null = null;
@@ -133,6 +134,8 @@ declare global {
 interface Fixtures {
   /** Errors in the console that a flow provokes itself. Every other one fails the flow. */
   expectedErrors: RegExp | null;
+  /** Whether the page is as in a first visit; else the controls for experts are open in every panel. */
+  firstVisit: boolean;
   page: Page;
   studio: Page;
 }
@@ -158,7 +161,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", ...within(60) },
   ],
   expectedErrors: [null, { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
+  firstVisit: [false, { option: true }],
+  page: async ({ page, expectedErrors, firstVisit }, use) => {
+    if (!firstVisit)
+      await page.addInitScript((expert) => {
+        if (location.protocol.startsWith("http")) localStorage["kinegraph.preferences"] ??= JSON.stringify({ expert });
+      }, EXPERT_PANELS);
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => {

@@ -131,6 +131,7 @@ export const strings = inLocale({
     },
 
     motion: {
+      more: "channels, gait, rules, grid",
       untitled: "An animation for any creature",
       length: "Length: keyframes move with it",
       lengthPrefix: "length",

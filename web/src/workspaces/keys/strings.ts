@@ -101,6 +101,7 @@ export const strings = inLocale({
       choice: "Keyframe selection",
       objective: "Choose keyframes by",
       space: "Compare poses by",
+      more: "objective, layers, joints, frames",
       limit: "Largest error",
       limitTip: "The automatic choice adds keyframes until no joint plays farther than this from the original",
       usualLimit: "Use the usual limit: 2 % of the height",

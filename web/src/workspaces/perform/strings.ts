@@ -112,6 +112,7 @@ export const strings = inLocale({
       contactsTip: "Click the parts on which the character stands and walks",
       marking: "Click parts; Esc ends",
       mirrorTip: "Swap left and right in the pose",
+      more: "fade, keyframes needed",
       fade: "Fade time between sets",
       fadePrefix: "fade",
       fadeNote: "between sets",
@@ -176,6 +177,8 @@ export const strings = inLocale({
 
     set: {
       section: (name: string) => `Set ${name}`,
+      more: "blending, what the set moves",
+      blending: (name: string) => `Blending of ${name}`,
       duplicate: (name: string) => `Duplicate ${name}`,
       mirror: "Create a mirrored set",
       delete: (name: string) => `Delete ${name}`,
