@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "kernels",
         "math",
         "curves",
-        "skeleton pose clip clip_event body character animation marker_clip scene",
+        "skeleton pose clip clip_event body character animation marker_clip locator_clip scene",
         "kinematics",
         ".",
     ),

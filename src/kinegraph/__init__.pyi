@@ -26,6 +26,7 @@ from kinegraph.core.kinematics.inverse import AimGoal as AimGoal
 from kinegraph.core.kinematics.inverse import OrientationGoal as OrientationGoal
 from kinegraph.core.kinematics.inverse import PositionGoal as PositionGoal
 from kinegraph.core.kinematics.inverse import solve_ik as solve_ik
+from kinegraph.core.locator_clip import LocatorClip as LocatorClip
 from kinegraph.core.marker_clip import MarkerClip as MarkerClip
 from kinegraph.core.pose import Pose as Pose
 from kinegraph.core.resample import resample as resample

@@ -12,6 +12,7 @@ from kinegraph.core.animation import QUATERNION, Animation, Channel
 from kinegraph.core.bake import poses_at
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.scene import Scene
 from kinegraph.formats import load, save
 from kinegraph.formats.blender.launch import BlenderNotFound, find_blender
@@ -41,7 +42,11 @@ CELLS = table()
 @cache
 def original() -> Scene:
     who = character()
-    return Scene(who, (clip(who.skeleton, name="dense"),), (keyed(who.skeleton),))
+    dense = clip(who.skeleton, name="dense")
+    cup = np.arange(3.0 * len(dense)).reshape(-1, 1, 3) / len(dense)
+    still = np.tile([0.0, 0.0, 0.0, 1.0], (len(dense), 1, 1))
+    locators = LocatorClip(("cup",), dense.fps, cup, still, "dense")
+    return Scene(who, (dense,), (keyed(who.skeleton),), locators=(locators,))
 
 
 @pytest.fixture(scope="module")
@@ -188,6 +193,14 @@ def end_sites(scene: Scene) -> str:
     return YES if len(scene.character.skeleton.end_joints) == 3 else NO
 
 
+def locators(scene: Scene) -> str:
+    if not scene.locators:
+        return NO
+    found, before = scene.locators[0], original().locators[0]
+    same = found.names == before.names and found.name == before.name and len(found) == len(before)
+    return YES if same and np.abs(found.positions - before.positions).max() < 2e-6 else NO
+
+
 ROWS: dict[str, Callable[[Scene], str]] = {
     "key times and values": key_values,
     "handles": handles,
@@ -199,6 +212,7 @@ ROWS: dict[str, Callable[[Scene], str]] = {
     "skins": skins,
     "capabilities, contacts": anatomy,
     "end sites": end_sites,
+    "locators": locators,
 }
 
 

@@ -41,7 +41,8 @@ def write_played(
         if out.suffix.lower() == EXTENSION:
             save_package(Package(each.performer.rig, {each.performer.name: each.performance}), file)
         else:
-            save(Scene(each.performer.rig.character, clips=(each.clip,)), file)
+            locators = () if each.locators is None else (each.locators,)
+            save(Scene(each.performer.rig.character, clips=(each.clip,), locators=locators), file)
     return {each.performer.name: [str(file)] for each, file in zip(played, names, strict=True)}
 
 

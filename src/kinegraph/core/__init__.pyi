@@ -43,6 +43,7 @@ from kinegraph.core.kinematics.inverse import PositionGoal as PositionGoal
 from kinegraph.core.kinematics.inverse import solve_ik as solve_ik
 from kinegraph.core.kinematics.skinning import deform as deform
 from kinegraph.core.kinematics.skinning import deform_normals as deform_normals
+from kinegraph.core.locator_clip import LocatorClip as LocatorClip
 from kinegraph.core.marker_clip import MarkerClip as MarkerClip
 from kinegraph.core.marker_clip import MarkerEvent as MarkerEvent
 from kinegraph.core.mass import center_of_mass as center_of_mass

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.math.rotations import slerp
 
 # Frames times joints of one clip: gigabytes. Only an absurd rate needs more.
@@ -54,7 +55,20 @@ def sample_at(clip: Clip, times: ArrayLike, fps: float) -> Clip:
     )
 
 
-def _places(clip: Clip, times: Floats) -> tuple[np.ndarray, Floats]:
+def resample_locators(locators: LocatorClip, fps: float) -> LocatorClip:
+    """The locators at another rate, as `resample` does it with their motion."""
+    last = (len(locators) - 1) / locators.fps
+    count = int(np.floor(last * fps + _ON_FRAME * max(1.0, fps / locators.fps))) + 1
+    frames, shares = _places(locators, np.arange(count) / fps)
+    return replace(
+        locators,
+        fps=fps,
+        positions=_lerp(locators.positions, frames, shares),
+        rotations=_slerp_frames(locators.rotations, frames, shares),
+    )
+
+
+def _places(clip: Clip | LocatorClip, times: Floats) -> tuple[np.ndarray, Floats]:
     """(N,) the frame at or before each time, and (N,) the share of the way to the next."""
     if times.ndim != 1 or not np.isfinite(times).all():
         raise InvalidValue("A clip can only be sampled at a list of finite times.")

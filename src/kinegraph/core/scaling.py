@@ -12,12 +12,13 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.curves.curve import Curve
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 
-Scalable = TypeVar("Scalable", Skeleton, Pose, Clip, Animation, Character, MarkerClip, Scene)
+Scalable = TypeVar("Scalable", Skeleton, Pose, Clip, Animation, Character, MarkerClip, LocatorClip, Scene)
 
 
 def scale_lengths(thing: Scalable, factor: float) -> Scalable:
@@ -67,6 +68,11 @@ def _(markers: MarkerClip, factor: float) -> MarkerClip:
 
 
 @_scale.register
+def _(locators: LocatorClip, factor: float) -> LocatorClip:
+    return replace(locators, positions=locators.positions * factor)
+
+
+@_scale.register
 def _(character: Character, factor: float) -> Character:
     return replace(
         character,
@@ -86,6 +92,7 @@ def _(scene: Scene, factor: float) -> Scene:
         clips=tuple(_scale(clip, factor) for clip in scene.clips),
         animations=tuple(_scale(animation, factor) for animation in scene.animations),
         markers=tuple(_scale(markers, factor) for markers in scene.markers),
+        locators=tuple(_scale(locators, factor) for locators in scene.locators),
     )
 
 

@@ -6,6 +6,7 @@ from kinegraph.core.animation import Animation
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.marker_clip import MarkerClip
 
 
@@ -18,6 +19,7 @@ class Scene:
     markers: Captured points that have no skeleton.
     notes: One sentence for each thing the reader repaired, dropped or found odd.
     rotation_modes: Rotation mode of each joint of the character's rig, for files that state them.
+    locators: Points that belong to no joint; each entry goes with the motion of its name.
     """
 
     character: Character | None = None
@@ -26,9 +28,10 @@ class Scene:
     markers: tuple[MarkerClip, ...] = ()
     notes: tuple[str, ...] = ()
     rotation_modes: tuple[str, ...] | None = None
+    locators: tuple[LocatorClip, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("clips", "animations", "markers", "notes"):
+        for name in ("clips", "animations", "markers", "notes", "locators"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         for motion in (*self.clips, *self.animations):
             if self.character is None or motion.skeleton != self.character.skeleton:

@@ -1,14 +1,17 @@
 """Parts that a set keys: handles with six degrees of freedom, poles, locators and sliding joints."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from perform_scenes import LEFT_ARM, PIP, SPINE, a_swaying_set, done, performed, turn
+from perform_scenes import LEFT_ARM, PIP, SPINE, a_swaying_set, a_wave, done, performed, record, turn
 from serving import RunningStudio
 from test_posing import pose_in, same_rotation
 
 from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.locator_clip import LocatorClip
+from kinegraph.formats import load
 from kinegraph.studio.perform.pose_edits import key_pose
 
 
@@ -121,3 +124,26 @@ def test_a_locator_that_a_set_does_not_have_is_refused(staged: RunningStudio) ->
         assert "key" in page.ask("PlaceLocator", target="cup", **(fields | {"key": "none"}))["message"]
         far = page.ask("PlaceLocator", target="cup", **(fields | {"place": [0.0, 1e9, 0.0]}))
         assert "within 10 km" in far["message"]
+
+
+def test_a_locator_is_exported_with_its_performance_cut_resampled_and_scaled(
+    staged: RunningStudio, tmp_path: Path
+) -> None:
+    with staged.page() as page, staged.http() as http:
+        id = a_swaying_set(page)
+        done(page, "KeyPart", set=id, part=part("locator", "cup", moves=True))
+        motion = record(page, id)
+
+        def exported(**options: Any) -> LocatorClip:
+            job = done(page, "Export", records=[motion], format="gltf", options=options)["job"]
+            ended = page.wait_for_job(job)
+            assert ended["type"] == "JobDone", ended
+            (tmp_path / "out.glb").write_bytes(http.get(ended["download"]).content)
+            (locators,) = load(tmp_path / "out.glb").locators
+            return locators
+
+        whole = exported()
+        path = np.array(a_wave())[:, 1:]  # the ball's: no pose puts the cup elsewhere
+        np.testing.assert_allclose(whole.positions[:, 0], path, atol=1e-5)
+        part_of = exported(fps=30, scale=2, span=[0.2, 0.5])
+        np.testing.assert_allclose(part_of.positions[:, 0], 2.0 * path[12:31:2], atol=2e-5)

@@ -19,6 +19,7 @@ from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.blender.actions import action_jobs, pose_modes
+from kinegraph.formats.blender.locators import locator_jobs
 from kinegraph.formats.mapping.character_record import character_record
 from kinegraph.formats.mapping.joint_names import short_names
 
@@ -64,6 +65,7 @@ def _character_job(
     job["about"] = json.dumps(_about(character, names))
     job["actions"] = action_jobs(motions, names, fps, arrays)
     job["meshes"], job["materials"] = _mesh_jobs(character, world, folder, arrays)
+    job["locators"] = locator_jobs(scene.locators, fps, arrays)
     return job, arrays
 
 

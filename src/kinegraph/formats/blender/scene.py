@@ -13,6 +13,7 @@ from kinegraph.core.kinematics.forward import forward_kinematics
 from kinegraph.core.math.rotations import unroll_quats
 from kinegraph.core.scene import Scene
 from kinegraph.formats.blender.keys import animation_of_take, first_frame, rig_modes, take_rate
+from kinegraph.formats.blender.locators import locators_of
 from kinegraph.formats.blender.meshes import bodies_and_skins
 from kinegraph.formats.blender.skeleton import (
     Arrays,
@@ -47,7 +48,9 @@ def scene_from_blender(result: dict[str, Any], arrays: Arrays, path: Path) -> Sc
         if take["why"] not in _UNREMARKABLE:
             notes.append(f"The action {take['name']!r} became a clip, frame by frame: {take['why']}.")
     modes = rig_modes(result, rig)
-    return Scene(character, tuple(clips), tuple(animations), (), (*result["notes"], *notes, *more), modes)
+    locators = locators_of(result, arrays)
+    every = (*result["notes"], *notes, *more)
+    return Scene(character, tuple(clips), tuple(animations), (), every, modes, locators)
 
 
 def doubtful_takes(result: dict[str, Any], arrays: Arrays) -> list[int]:

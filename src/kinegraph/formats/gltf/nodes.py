@@ -9,7 +9,7 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.math.rotations import matrix_from_quat, quat_normalize
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.gltf.container import GltfFile
-from kinegraph.formats.gltf.schema import Node, own_extras
+from kinegraph.formats.gltf.schema import LOCATOR, Node, own_extras
 from kinegraph.formats.mapping.joint_names import unique_names
 from kinegraph.formats.mapping.rigid_tree import RigidTree, rigid_tree, trs_from_matrix
 
@@ -74,6 +74,8 @@ def _reachable(file: GltfFile) -> _Graph:
     while stack:
         index, parent = stack.pop()
         node = file.at(document.nodes, index, f"a child of node {parent}" if parent >= 0 else "the scene")
+        if LOCATOR in own_extras(node) and parent < 0 and not node.children:
+            continue
         if index in graph.parent:
             raise file.fail(f"node {index} is reached twice; nodes must form a tree.")
         graph.parent[index] = parent

@@ -11,6 +11,7 @@ from kinegraph.core.scene import Scene
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.animation import AnimationReader
 from kinegraph.formats.gltf.container import GltfFile, parse_container
+from kinegraph.formats.gltf.locators import read_locators
 from kinegraph.formats.gltf.meshes import MeshReader
 from kinegraph.formats.gltf.nodes import node_tree
 from kinegraph.formats.gltf.schema import own_extras
@@ -57,4 +58,5 @@ def _scene(file: GltfFile) -> Scene:
     character, record_notes = with_record(character, record)
     motions = AnimationReader(file, accessors, nodes)
     notes = (*nodes.notes, *meshes.notes, *record_notes, *motions.notes)
-    return Scene(character, tuple(motions.clips), tuple(motions.animations), notes=notes)
+    locators = read_locators(file, accessors)
+    return Scene(character, tuple(motions.clips), tuple(motions.animations), notes=notes, locators=locators)

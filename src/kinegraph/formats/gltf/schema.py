@@ -169,6 +169,10 @@ class Document(_Part):
     extensions_required: list[str] = []
 
 
+LOCATOR = "locator"
+"""Marks a node that is no joint but a locator, in what Kinegraph writes into its extras."""
+
+
 def own_extras(part: _Part) -> Extras:
     """Values that Kinegraph itself wrote into a part's extras; empty where it wrote none."""
     own = part.extras.get("kinegraph") if isinstance(part.extras, dict) else None

@@ -103,7 +103,9 @@ def _with_own_names(scene: Scene) -> Scene:
     names = tuple(character.name if single else f"{character.name}_{joint}" for joint in old.names)
     skeleton = replace(old, names=names)
     return Scene(
-        _with_skeleton(character, skeleton), clips=tuple(_clip_on(clip, skeleton) for clip in scene.clips)
+        _with_skeleton(character, skeleton),
+        clips=tuple(_clip_on(clip, skeleton) for clip in scene.clips),
+        locators=scene.locators,
     )
 
 

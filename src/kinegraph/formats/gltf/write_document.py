@@ -10,6 +10,7 @@ from kinegraph.core.kinematics.forward import forward_kinematics, transform_matr
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
 from kinegraph.formats.gltf.buffer import ARRAY, ELEMENTS, BufferWriter
+from kinegraph.formats.gltf.locators import write_locators
 from kinegraph.formats.gltf.schema import (
     Asset,
     Buffer,
@@ -43,6 +44,7 @@ def gltf_document(scene: Scene, tolerance: Tolerance) -> tuple[Document, bytes]:
     motions = MotionWriter(buffer, tolerance)
     document.animations = [motions.clip(clip) for clip in scene.clips]
     document.animations += [motions.animation(animation) for animation in scene.animations]
+    write_locators(document, buffer, scene.locators)
     document.accessors, document.buffer_views = buffer.accessors, buffer.views
     binary = buffer.joined()
     if binary:

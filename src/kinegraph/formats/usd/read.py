@@ -13,6 +13,7 @@ from kinegraph.core.errors import FormatError, KinegraphError
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.formats.mapping.character_record import with_record
+from kinegraph.formats.usd.locators import read_locators
 from kinegraph.formats.usd.meshes import UsdMeshReader
 from kinegraph.formats.usd.motion import read_samples
 from kinegraph.formats.usd.skeleton import UsdJoints, usd_joints
@@ -72,7 +73,8 @@ def _scene(stage: Any, path: Path) -> Scene:
                 notes["A mesh that no skeleton moves was left out."] = None
     character = _character(chosen, path, joints, meshes, notes)
     clips, animations = _motions(prims, chosen, joints, stage, str(path), notes)
-    return Scene(character, clips, animations, notes=tuple(notes))
+    locators = read_locators(prims, stage, str(path))
+    return Scene(character, clips, animations, notes=tuple(notes), locators=locators)
 
 
 def _main_skeleton(prims: list[Any], skeletons: list[Any]) -> Any:

@@ -17,6 +17,7 @@ from kinegraph.core.kinematics.forward import WorldTransforms, transform_matrice
 from kinegraph.core.scene import Scene
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.formats.mapping.character_record import character_record
+from kinegraph.formats.usd.locators import write_locators
 from kinegraph.formats.usd.names import prim_names
 from kinegraph.formats.usd.splines import KEY, write_splines
 from kinegraph.formats.usd.write_meshes import write_meshes
@@ -71,6 +72,7 @@ def _add_character(stage: Any, place: str, scene: Scene, folder: Path) -> Any:
     for skeleton, bind in skeletons.items():
         _write_skeleton(stage, skeleton, scene.character, bind)
     _write_motions(stage, place, scene, list(skeletons))
+    write_locators(stage, place, scene.locators)
     return root.GetPrim()
 
 

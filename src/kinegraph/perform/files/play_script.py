@@ -13,6 +13,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.kinematics.forward import forward_kinematics
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.math.rotations import (
     quat_conjugate,
     quat_from_axis_angle,
@@ -30,10 +31,12 @@ from kinegraph.perform.files.script_reading import MOST_FRAMES
 from kinegraph.perform.performances.layers import Layer, Switch, audible
 from kinegraph.perform.performances.performance import (
     Performance,
+    carried_along,
     carry,
     controller_moves,
     perform,
     walk_of,
+    with_locators,
 )
 from kinegraph.perform.playing.contact_tracks import contact_tracks
 from kinegraph.perform.playing.locomotion import walking_times
@@ -52,12 +55,14 @@ class Played:
     performance: As if it had been recorded; its layers can be edited and packed.
     performed: In the character's own space, before it walks.
     clip: On the stage.
+    locators: The points of its sets, on the stage; None where they have none.
     """
 
     performer: Performer
     performance: Performance
     performed: Performed
     clip: Clip
+    locators: LocatorClip | None = None
 
     @property
     def degenerate(self) -> dict[str, int]:
@@ -111,7 +116,24 @@ class _State:
         performed = self._perform_layers(replace(performance, walks=False, walking=()))
         self.walked = self._walk(performance, performed.clip)
         clip = placed(self.walked.move(performed.clip), performer.at, performer.facing)
-        self.played = Played(performer, performance, performed, replace(clip, name=performer.name))
+        self.played = Played(
+            performer,
+            performance,
+            performed,
+            replace(clip, name=performer.name),
+            self._locators(performance, performed),
+        )
+
+    def _locators(self, performance: Performance, performed: Performed) -> LocatorClip | None:
+        """The points of its sets on the stage, under the name of its clip."""
+        if performed.locators is None:
+            return None
+        here = with_locators(
+            carried_along(performed, self.walked), performance, self.playable, self.frame_times
+        ).locators
+        assert here is not None  # the same sets have them
+        turn = _about_vertical(self.performer.facing)
+        return replace(here.moved(turn, self.performer.at), name=self.performer.name)
 
     def _perform_layers(self, performance: Performance) -> Performed:
         """The motion in the character's own space; a character without sets stands still."""

@@ -9,11 +9,13 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.perform.performances.layers import Layer, audible
+from kinegraph.perform.performances.locators import performed_locators
 from kinegraph.perform.playing.contact_tracks import ContactTracks, walking_tracks
 from kinegraph.perform.playing.rig_player import Kept, Performed, PlayableRig
 from kinegraph.perform.playing.steering import Carried, Way, check_way, steer
 from kinegraph.perform.playing.walking_spans import walking_offsets
 from kinegraph.perform.sets.fading import faded
+from kinegraph.perform.sets.manipulators import ManipulatorKind
 from kinegraph.perform.sets.rig import SpatialRig
 
 FADE = 0.25  # how long one set takes over from another [s]
@@ -118,10 +120,26 @@ def perform(
     length = performance.duration if length is None else length
     times = np.arange(int(np.floor(length * fps + 1e-6)) + 1) / fps
     done = _play_audible(performance, playable, times, fps)
-    if not performance.walks:
-        return done
-    walked = walk_of(performance, playable, times, done.clip)
+    if performance.walks:
+        walked = walk_of(performance, playable, times, done.clip)
+        done = carried_along(done, walked)
+    return with_locators(done, performance, playable, times)
+
+
+def carried_along(done: Performed, walked: Carried) -> Performed:
+    """A performance on the way on which feet have carried it."""
     return replace(done, clip=walked.move(done.clip), walked=walked.offsets, headings=walked.headings)
+
+
+def with_locators(
+    done: Performed, performance: Performance, playable: PlayableRig, times: Floats
+) -> Performed:
+    """A performance with the places of its locators at times [s]."""
+    kinds = {manipulator.kind for each in performance.rig.sets for manipulator in each.manipulators}
+    if ManipulatorKind.LOCATOR not in kinds:
+        return done
+    shares = set_shares(performance, audible(performance.layers), times)
+    return replace(done, locators=performed_locators(playable, done, shares))
 
 
 def walk_of(performance: Performance, playable: PlayableRig, frame_times: Floats, clip: Clip) -> Carried:

@@ -14,6 +14,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.perform.playing.hand_player import HandPlayer
 from kinegraph.perform.playing.player_kernels import FIRST, place_frames, pose_frames
 from kinegraph.perform.playing.rig_program import RigProgram, rig_program
@@ -53,6 +54,7 @@ class Performed:
     degenerate: Per set in force the (F,) frames at which a rotation was a guess, because keys cancel there.
     walked: (F, 3) distance that feet have carried the base, included in the clip [m]; None without walking.
     headings: (F,) how far a way has turned it before, about the vertical [rad]; None without a way.
+    locators: The points of its sets, in the world; None where they have none.
     """
 
     clip: Clip
@@ -60,6 +62,7 @@ class Performed:
     degenerate: Mapping[str, np.ndarray] = field(default_factory=dict)
     walked: Floats | None = None
     headings: Floats | None = None
+    locators: LocatorClip | None = None
 
 
 class PlayableRig:

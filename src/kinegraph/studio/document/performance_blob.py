@@ -152,7 +152,8 @@ def performed(
     """A performance as a clip."""
     performance = performance_of(record, layers, playable.rig, sets)
     done = perform(performance, record.fps, playable)
-    return replace(done, clip=replace(done.clip, name=record.name))
+    locators = None if done.locators is None else replace(done.locators, name=record.name)
+    return replace(done, clip=replace(done.clip, name=record.name), locators=locators)
 
 
 def _with_names(layer: Layer, names: Mapping[str, str], rig: SpatialRig) -> Layer:

@@ -84,6 +84,6 @@ def _perform_stored(
     if character is None or motion is None:
         return replace(result, character=None, clip=None)
     who = unpack_character(read(character.blob), character)
-    (clip,) = stored_motions([motion], who, (), read)
+    ((clip, *_),) = stored_motions([motion], who, (), read)
     assert isinstance(clip, Clip)
     return replace(result, character=who, clip=clip)

@@ -10,8 +10,9 @@ from kinegraph.core.bake import bake
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.marker_clip import MarkerClip
-from kinegraph.core.resample import resample
+from kinegraph.core.resample import resample, resample_locators
 from kinegraph.core.scaling import scale_lengths
 from kinegraph.core.scene import Scene
 from kinegraph.studio.document.character_blob import unpack_character
@@ -50,7 +51,9 @@ def export_records(
         moves = stored_motions(motions, who, sets, lambda hash: read_blob(database, document, hash))
     finally:
         database.close()
-    scene = scene_of(who, moves, options)
+    scene = scene_of(who, [each.motion for each in moves], options)
+    locators = [each.locators for each in moves if each.locators is not None]
+    scene = replace(scene, locators=tuple(_as_exported(each, options) for each in locators))
     if target.suffix in FILM_ENDINGS:
         write_film(scene, target, options, progress)
     else:
@@ -73,17 +76,20 @@ def scene_of(character: Character | None, motions: list[Motion], options: Export
     return scene if options.scale is None else scale_lengths(scene, options.scale)
 
 
+def _as_exported(locators: LocatorClip, options: ExportOptions) -> LocatorClip:
+    """Locators, cut, resampled and scaled like their motion."""
+    if options.span:
+        locators = locators.frames(*_frames_of_span(len(locators), locators.fps, options.span))
+    if options.fps is not None:
+        locators = resample_locators(locators, options.fps)
+    return locators if options.scale is None else scale_lengths(locators, options.scale)
+
+
 def _cut_span(motion: Motion, span: tuple[float, float]) -> Motion:
     """The frames from span[0] to span[1] [s], both included; keyed motion is baked for it."""
     if isinstance(motion, Animation):
         motion = bake(motion)
-    if not (np.isfinite(span).all() and span[0] <= span[1]):
-        raise InvalidValue(
-            f"A span must run from an earlier to a later time, not from {span[0]} s to {span[1]} s."
-        )
-    last = len(motion) - 1
-    start = int(np.clip(round(span[0] * motion.fps), 0, last))
-    stop = int(np.clip(round(span[1] * motion.fps), start, last)) + 1
+    start, stop = _frames_of_span(len(motion), motion.fps, span)
     if isinstance(motion, Clip):
         return motion.frames(start, stop)
     return replace(
@@ -97,6 +103,16 @@ def _cut_span(motion: Motion, span: tuple[float, float]) -> Motion:
             if start <= event.time * motion.fps < stop
         ),
     )
+
+
+def _frames_of_span(frames: int, fps: float, span: tuple[float, float]) -> tuple[int, int]:
+    """The first frame of a span, and the one behind its last."""
+    if not (np.isfinite(span).all() and span[0] <= span[1]):
+        raise InvalidValue(
+            f"A span must run from an earlier to a later time, not from {span[0]} s to {span[1]} s."
+        )
+    start = int(np.clip(round(span[0] * fps), 0, frames - 1))
+    return start, int(np.clip(round(span[1] * fps), start, frames - 1)) + 1
 
 
 def _at_rate(motion: Motion, fps: float) -> Motion:

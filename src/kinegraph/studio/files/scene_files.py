@@ -132,7 +132,7 @@ class _Stored:
         """A motion frame by frame."""
         owner = str(record.character)
         sets = edits.sets_of(self._records, owner)
-        (motion,) = stored_motions([record], self.character(owner), sets, self._read)
+        ((motion, *_),) = stored_motions([record], self.character(owner), sets, self._read)
         if isinstance(motion, MarkerClip):
             raise InvalidValue(f"{record.name} consists of markers; choose a motion of a character.")
         return bake(motion) if isinstance(motion, Animation) else motion

@@ -33,12 +33,14 @@ def scene_of_document(path: Path, motion: str | None = None) -> Scene:
         owner = character_record(records, str(chosen.character))
         character = unpack_character(document.blob(owner.blob), owner)
         own = [chosen, *(r for r in moving if r.character == owner.id and r is not chosen)]
-        motions = stored_motions(own, character, sets_of(records, owner.id), document.blob)
+        made = stored_motions(own, character, sets_of(records, owner.id), document.blob)
+        motions = [each.motion for each in made]
     return Scene(
         character,
         tuple(motion for motion in motions if isinstance(motion, Clip)),
         tuple(motion for motion in motions if isinstance(motion, Animation)),
         notes=chosen.notes,
+        locators=tuple(each.locators for each in made if each.locators is not None),
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.core.clip import Clip
+from kinegraph.core.locator_clip import LocatorClip
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.perform.playing.rig_player import Performed
 from kinegraph.studio.document.doodle_blob import DoodleBlob, unpack_doodle
@@ -35,10 +36,12 @@ class MadeMotion(NamedTuple):
 
     walked: (F, 4) how far feet carry its character along the ground, x, 0, z [m], after they have turned it
         about the vertical [rad]; None where it does not walk.
+    locators: The points of a performance's sets; None where it has none.
     """
 
     motion: Motion
     walked: Floats | None = None
+    locators: LocatorClip | None = None
 
 
 def walked_level(done: Performed) -> Floats | None:
@@ -55,7 +58,7 @@ def motion_of_record(
     """The motion of a record with its blob. skeleton: The character's; None for markers."""
     if record.recording is not None:
         done = players.perform(record, blob, record.recording)
-        return MadeMotion(done.clip, walked_level(done))
+        return MadeMotion(done.clip, walked_level(done), done.locators)
     if record.playing is not None and skeleton is not None:
         return MadeMotion(players.play(record, blob))
     if record.drawing is not None and skeleton is not None:

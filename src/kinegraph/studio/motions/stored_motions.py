@@ -18,13 +18,12 @@ from kinegraph.studio.document.creature_blob import (
     unpack_score,
 )
 from kinegraph.studio.document.doodle_blob import DoodleBlob
-from kinegraph.studio.document.motion_blob import Motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, unpack_layers
 from kinegraph.studio.document.records import MotionRecord, SetRecord
 from kinegraph.studio.document.spatial_set_blob import ReadBlob, spatial_rig
 from kinegraph.studio.doodles.works import drawn_clip
-from kinegraph.studio.motions.motion_of_record import motion_of_record
+from kinegraph.studio.motions.motion_of_record import MadeMotion, motion_of_record
 
 
 def stored_motions(
@@ -32,7 +31,7 @@ def stored_motions(
     character: Character | None,
     sets: tuple[SetRecord, ...],
     read_blob: ReadBlob,
-) -> list[Motion]:
+) -> list[MadeMotion]:
     """The motions of records, played where a record has no frames of its own.
 
     character: The character that they move; None for markers.
@@ -40,7 +39,7 @@ def stored_motions(
     """
     players = _StoredPlayers(character, sets, read_blob)
     skeleton = character.skeleton if character else None
-    return [motion_of_record(each, read_blob(each.blob), skeleton, players).motion for each in records]
+    return [motion_of_record(each, read_blob(each.blob), skeleton, players) for each in records]
 
 
 def play_stored(play: CreatureBlob, character: Character, name: str, read_blob: ReadBlob) -> Clip:

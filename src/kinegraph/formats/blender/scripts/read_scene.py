@@ -2,6 +2,7 @@
 
 import bpy
 from job_folder import Refused
+from locators import read_locators
 from read_actions import read_takes
 from read_meshes import read_meshes
 from rigs import ArmatureRig, ObjectsRig, in_view
@@ -25,6 +26,7 @@ def read_scene(job):
     result["meshes"], result["materials"] = read_meshes(rig, job, arrays, notes)
     _stop_evaluating_meshes(rig)
     result["takes"] = read_takes(rig, job, arrays, notes)
+    result["locators"] = read_locators(rig, arrays)
     result["notes"] = notes
     return result, arrays
 

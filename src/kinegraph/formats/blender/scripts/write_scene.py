@@ -3,6 +3,7 @@
 import bpy
 import numpy as np
 from actions import assign, new_action
+from locators import add_locators
 from mathutils import Matrix
 from write_meshes import add_meshes
 
@@ -32,6 +33,7 @@ def _add_character(job, arrays):
     bones = [bone["name"] for bone in job["bones"]]
     made = [_add_action(n, action, bones, arrays, armature) for n, action in enumerate(job["actions"])]
     assign(armature, made[0] if made else None)
+    add_locators(job, arrays, armature)
 
 
 def _add_armature(job, rest):
