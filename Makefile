@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PAGE := src/kinegraph/studio/page/index.html
-WEB_SOURCES := $(shell find web/src web/index.html web/*.ts web/package.json -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/runtime web/index.html web/*.ts web/package.json -type f 2>/dev/null)
 ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
@@ -116,6 +116,7 @@ lock:
 
 clean:
 	rm -rf $(VENV) .venv-blender web/node_modules src/kinegraph/studio/page src/kinegraph/studio/prepared dist
+	rm -rf src/kinegraph/share/player
 	rm -rf src/kinegraph/runtime/built
 	rm -rf .pytest_cache .ruff_cache .hypothesis .benchmarks .fuzz grid site web/test-results web/playwright-report
 	find benchmarks examples scripts src tests -name __pycache__ -prune -exec rm -rf {} +
@@ -175,5 +176,5 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 
 $(PAGE): web/node_modules/.installed $(WEB_SOURCES)
 	@echo "Building the page ..."
-	@cd web && npm run --silent build -- --logLevel warn
+	@cd web && npm run --silent build -- --logLevel warn && npm run --silent build:share -- --logLevel warn
 	@touch $@

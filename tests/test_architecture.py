@@ -19,6 +19,7 @@ LAYERS = (
     FEATURES,
     ("flows", "runtime"),
     ("scenes",),
+    ("share",),
     ("batch",),
     ("studio",),
     ("cli",),
@@ -38,7 +39,15 @@ ROOMS: dict[str, tuple[str, ...]] = {
         ".",
     ),
     "formats": ("text", "mapping", "acclaim bvh blender c3d fbx gltf keyed usd", "."),
-    "characters": ("color shapes body_plan", "anatomy clay", "onto", ".", "follow", "cast", "rendering"),
+    "characters": (
+        "color shapes body_plan",
+        "anatomy clay detail",
+        "onto",
+        ".",
+        "follow",
+        "cast",
+        "rendering",
+    ),
     "keys": ("selection", "curves", "rules", "baselines", "refining", ".", "report"),
     "perform": ("sets", "playing", "performances", "cast_sets", "files", "."),
     "creatures": (
@@ -53,6 +62,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "playing",
         "retarget",
         "grid",
+        "pack",
         ".",
     ),
     "doodles": ("ink", "props", "line", "sketch", "performing", ".", "pictures"),
@@ -182,8 +192,12 @@ def _docstring(path: Path) -> str | None:
 def _sources(folder: str) -> list[Path]:
     """Every source file below a folder of the repository; not the built page."""
     endings = {".py", ".ts", ".mjs", ".svelte"}
-    built = SOURCE / "studio" / "page"
-    return [p for p in (ROOT / folder).rglob("*") if p.suffix in endings and built not in p.parents]
+    built = (SOURCE / "studio" / "page", SOURCE / "share" / "player")
+    return [
+        p
+        for p in (ROOT / folder).rglob("*")
+        if p.suffix in endings and not any(each in p.parents for each in built)
+    ]
 
 
 @pytest.mark.parametrize(

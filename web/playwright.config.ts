@@ -53,6 +53,7 @@ const LONGER = new Set([
   "perform/tools",
   "perform/walk",
   "perform/way",
+  "share/page",
 ]);
 
 /** A machine that does other work meanwhile: FLOWS_SLOWNESS=4 makes every limit four times as long. */

@@ -10,6 +10,7 @@ from kinegraph import formats as formats
 from kinegraph import keys as keys
 from kinegraph import perform as perform
 from kinegraph import scenes as scenes
+from kinegraph import share as share
 from kinegraph.characters.cast import CAST as CAST
 from kinegraph.characters.cast import character as cast
 from kinegraph.core.animation import Animation as Animation

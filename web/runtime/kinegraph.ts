@@ -97,8 +97,11 @@ export interface SpatialSetInfo {
   above: number;
   home: [number, number, number];
   markers: { name: string; place: [number, number, number] }[];
-  /** Whether it is in force at first; sets that key the same joints are alternatives. */
+  /** Whether it is in force at first; sets that key the same joints are rivals. */
   inForce: boolean;
+  rivals: number[];
+  /** The joint whose space its places are in, or -1. */
+  carrier: number;
 }
 
 /** Something that happened in a step: an event of a layer, or a foot that came down. */
@@ -287,6 +290,7 @@ export class LiveFile {
     const starts = words.whole(RIG.markerStarts);
     const names = words.whole(RIG.markerNames);
     const [places, homes, shares] = [RIG.markers, RIG.programHomes, RIG.shares].map((place) => words.floats(place));
+    const [carriers, rivals] = [words.whole(RIG.programCarriers), words.rows(RIG.programRivals)];
     const place = (rows: Float64Array, n: number): [number, number, number] => [
       rows[3 * n]!,
       rows[3 * n + 1]!,
@@ -304,6 +308,8 @@ export class LiveFile {
           .slice(starts[set], starts[set + 1])
           .map((marker, n) => ({ name: this.string(marker), place: place(places!, starts[set]! + n) })),
         inForce: shares![set]! > 0,
+        rivals: rivals[set]!.flatMap((rival, other) => (rival ? [other] : [])),
+        carrier: carriers[set]!,
       })),
     };
   }

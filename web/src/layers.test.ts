@@ -14,6 +14,7 @@ const ROOMS = [
   "timeline",
   "stage",
   "workspaces",
+  "share",
   "app",
   "classroom",
 ] as const;

@@ -20,6 +20,7 @@ from kinegraph.cli.creatures.gait import gait as fit_gait
 from kinegraph.cli.creatures.grid import grid as creatures_grid
 from kinegraph.cli.creatures.list import list_all as list_creatures
 from kinegraph.cli.creatures.make import make as make_creature
+from kinegraph.cli.creatures.pack import pack as pack_creatures
 from kinegraph.cli.creatures.play import play as play_creature
 from kinegraph.cli.creatures.retarget import retarget as retarget_clip
 from kinegraph.cli.doodle import doodle
@@ -35,6 +36,7 @@ from kinegraph.cli.perform_from_motion import from_motion as set_from_motion
 from kinegraph.cli.render import render
 from kinegraph.cli.scenes.play_on import play_on
 from kinegraph.cli.scenes.scene import scene
+from kinegraph.cli.share.share import share
 from kinegraph.cli.studio import studio
 from kinegraph.core.errors import KinegraphError
 
@@ -109,7 +111,7 @@ def _options(
 
 app.command()(studio)
 app.command("class")(classroom)
-for command in (info, convert, render):
+for command in (info, convert, render, share):
     app.command(rich_help_panel=_FILES)(command)
 app.add_typer(batch, name="batch", rich_help_panel=_FILES)
 app.add_typer(library, name="library", rich_help_panel=_FILES)
@@ -126,7 +128,7 @@ app.command("play-on", rich_help_panel=_MOTION)(play_on)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
 creatures.command("list")(list_creatures)
 for command in (
-    *(make_creature, play_creature, walk_cycles, fit_gait, bake_creatures),
+    *(make_creature, play_creature, walk_cycles, fit_gait, bake_creatures, pack_creatures),
     *(retarget_clip, write_anatomy, creatures_grid),
 ):
     creatures.command()(command)

@@ -10,10 +10,13 @@ from creature_scenes import add, make, play
 from page_client import PageClient, upload_body
 from perform_scenes import done
 from serving import RunningStudio
+from tests.share.conftest import ReadPage
 
 from kinegraph.creatures.animation.motion_file import file_of_motion, load_motion
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.maker.plan_file import load_plan
+from kinegraph.runtime.libraries import WASM
+from kinegraph.share.page import PLAYER
 
 
 @pytest.fixture
@@ -69,3 +72,23 @@ def test_a_film_of_a_motion_is_an_mp4(page: PageClient, http: httpx.Client) -> N
     options = {"fps": 2.0, "theme": "light", "view": [-90.0, 0.0]}
     data = exported(page, http, "film", motion, extension=".mp4", options=options)
     assert data[4:8] == b"ftyp"
+
+
+def test_a_creature_and_its_motion_leave_as_pages(page: PageClient, http: httpx.Client) -> None:
+    """Pages that play are written everywhere, those that walk where the compiled runtime is there."""
+    if not (PLAYER / "page.js").is_file():
+        pytest.skip("The script of shared pages is not built; 'make studio' builds it.")
+    who = make(page, "quadruped", 5)
+    (motion,) = play(page, add(page, "wave"), who)
+    text = exported(page, http, "page", who, motion).decode()
+    assert ReadPage(text).part("glb").startswith(b"glTF")
+    request = done(page, "Export", format="page", records=[who, motion], options={"page": "creature"})
+    end = page.wait_for_job(request["job"])
+    if WASM.is_file():
+        assert b"wave" in ReadPage(http.get(end["download"]).text).part("live")
+    else:
+        assert "make runtime" in end["message"]
+    refused = page.wait_for_job(
+        done(page, "Export", format="page", records=[who], options={"page": "sets"})["job"]
+    )
+    assert "no sets" in refused["message"]

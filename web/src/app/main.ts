@@ -4,6 +4,7 @@ import NoToken from "./NoToken.svelte";
 import { takeToken } from "../protocol/session";
 import { preferences } from "../document/preferences.svelte";
 import { applyTheme } from "../ui/theme/tokens";
+import "../ui/theme/fonts.css";
 import "../ui/theme/base.css";
 
 applyTheme(preferences.theme, document.documentElement);

@@ -199,6 +199,8 @@ export const strings = inLocale({
       unavailable: "not available",
       baked: (ending: string) => `A ${ending} file stores poses frame by frame, so keyframes and curves are baked.`,
       as: "File type",
+      page: "On the page",
+      pages: { motion: "It plays", sets: "It is performed", creature: "It walks about" },
       options: "Options",
       resample: "Change the frame rate",
       frameRate: "Frame rate",

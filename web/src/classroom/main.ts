@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import { preferences } from "../document/preferences.svelte";
 import { takeToken } from "../protocol/session";
 import { applyTheme } from "../ui/theme/tokens";
+import "../ui/theme/fonts.css";
 import "../ui/theme/base.css";
 import { Classroom } from "./classroom.svelte";
 import Teacher from "./Teacher.svelte";

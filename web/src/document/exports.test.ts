@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CharacterRecord, FormatInfo, MotionRecord } from "../protocol/generated";
-import { isFor, keepsKeys, usualFormat } from "./exports";
+import type { CharacterRecord, FormatInfo, MotionRecord, SetRecord } from "../protocol/generated";
+import { isFor, keepsKeys, pageKinds, usualFormat } from "./exports";
 
 const format = (name: string, extensions: string[], writes = true): FormatInfo => ({
   ...{ name, title: name, description: "", extensions, reads: true, writes, holds: "motion", note: "" },
@@ -35,4 +35,13 @@ it("offers a plan of made creatures, an animation of one that plays, a film of o
   expect(choices.map((motions) => isFor(own("animation"), made, motions))).toEqual([true, false, false]);
   expect(choices.map((motions) => isFor(own("film"), made, motions))).toEqual([true, true, false]);
   expect(isFor(gltf, null, choices[2]!)).toBe(true);
+});
+
+it("offers pages that perform only characters with poses in a set", () => {
+  const who = { id: "c-1" } as CharacterRecord;
+  const set = (character: string, keys: unknown[]) => ({ kind: "set", character, keys }) as unknown as SetRecord;
+  const having = (...sets: SetRecord[]) => new Map(sets.map((each, index) => [`s-${index}`, each]));
+  expect(pageKinds(null, having())).toEqual(["motion"]);
+  expect(pageKinds(who, having(set("c-2", [1]), set("c-1", [])))).toEqual(["motion", "creature"]);
+  expect(pageKinds(who, having(set("c-1", [1])))).toEqual(["motion", "sets", "creature"]);
 });

@@ -1,6 +1,7 @@
 /** Which format a motion is best written to. */
 
-import type { CharacterRecord, FormatInfo, MotionRecord } from "../protocol/generated";
+import type { CharacterRecord, ExportOptions, FormatInfo, MotionRecord } from "../protocol/generated";
+import type { Records } from "./records";
 
 /** Endings of files whose curves have keys that are edited elsewhere, best first; all others hold a pose for each frame. */
 const KEYED = [".blend", ".fbx", ".glb", ".gltf", ".usda", ".usdc", ".usdz", ".usd", ".json"];
@@ -23,7 +24,20 @@ export function isFor(
   motions: readonly MotionRecord[],
 ): boolean {
   if (holds === "film") return motions.length <= 1;
+  if (holds === "page") return Boolean(who);
   if (holds === "creature") return Boolean(who?.plan);
   if (holds === "animation") return motions.length === 1 && Boolean(motions[0]?.playing?.animation);
   return true;
+}
+
+export type PageKind = NonNullable<ExportOptions["page"]>;
+
+/** What a web page can do with a choice: play it; let its character be performed, where that has sets; lead it as a creature. */
+export function pageKinds(who: CharacterRecord | null | undefined, records: Records): PageKind[] {
+  if (!who) return ["motion"];
+  const all = [...records.values()];
+  const performed = all.some(
+    (record) => record.kind === "set" && record.character === who.id && record.keys.length > 0,
+  );
+  return performed ? ["motion", "sets", "creature"] : ["motion", "creature"];
 }

@@ -208,6 +208,7 @@ export interface Export {
  * theme: The room that a film is made in.
  * view: From where a film is made, azimuth and elevation [degrees]: 0, 0 looks at the face, 90, 0 at the
  *     left side; null for between the two.
+ * page: What a web page does: it plays the motion, performs the character's sets, or leads it as a creature.
  */
 export interface ExportOptions {
   fps?: number | null
@@ -215,6 +216,7 @@ export interface ExportOptions {
   span?: [number, number] | null
   theme?: "dark" | "light"
   view?: [number, number] | null
+  page?: "motion" | "sets" | "creature"
 }
 
 /** Stops a job as soon as its current step ends; nothing of it stays. */
@@ -2872,7 +2874,7 @@ export interface BringMotion {
 /**
  * Starts a job that writes the whole scene to a file to be downloaded.
  *
- * extension: ".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend".
+ * extension: ".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend", ".html".
  */
 export interface ExportScene {
   type: "ExportScene"
@@ -3540,8 +3542,8 @@ export interface CastMember {
  * description: What it holds.
  * extensions: As in ".bvh"; the first is the usual one.
  * reads, writes: What the studio can do with it here and now.
- * holds: What of a choice it writes: motion (with its character), a film of it, the plan of a creature, or
- *     the animation that a creature plays.
+ * holds: What of a choice it writes: motion (with its character), a film of it, a web page of it, the plan
+ *     of a creature, or the animation that a creature plays.
  * note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
  */
 export interface FormatInfo {
@@ -3551,7 +3553,7 @@ export interface FormatInfo {
   extensions: string[]
   reads: boolean
   writes: boolean
-  holds: "motion" | "film" | "creature" | "animation"
+  holds: "motion" | "film" | "page" | "creature" | "animation"
   note: string
 }
 

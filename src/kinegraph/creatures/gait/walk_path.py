@@ -17,6 +17,7 @@ from kinegraph.creatures.gait.tables import GaitState
 _POINTS = 201  # of a path
 _BRAKING = 0.12  # of gravity: deceleration towards the end
 _TURNING = 2.5  # [rad / natural period] fastest turn
+_EASY = 0.45  # of the speed sqrt(gravity * leg length): people walk so
 _ARRIVED = 0.02  # [leg lengths] distance from the end at which it has arrived
 
 
@@ -127,6 +128,12 @@ class Steering:
         if abs(off) > 0.5 * np.pi:
             turn = float(np.copysign(0.5 * quick, off))
         return (0.0, speed), turn
+
+
+def walking_pace(rig: GaitRig) -> tuple[float, float]:
+    """The speed at which a creature walks with ease [m/s], and how fast it turns then [rad/s]."""
+    scale, period = float(rig.tables.body[at.SCALE]), float(rig.tables.body[at.PERIOD])
+    return _EASY * float(np.sqrt(at.GRAVITY * scale)), _TURNING / period
 
 
 class PathWalker:

@@ -18,8 +18,16 @@ from kinegraph.formats.gltf.write_document import gltf_document
 def write_gltf_together(scenes: Sequence[Scene], path: Path, name: str) -> None:
     """Writes characters with their first clips. Names of joints begin with that of their character."""
     container = gltf_container if path.suffix.lower() == ".gltf" else glb_container
-    parts = [gltf_document(_with_own_names(scene), Tolerance()) for scene in scenes]
-    path.write_bytes(container(*join_documents(parts, name)))
+    path.write_bytes(container(*_together(scenes, name)))
+
+
+def glb_bytes_together(scenes: Sequence[Scene], name: str) -> bytes:
+    """The same as a .glb file in memory."""
+    return glb_container(*_together(scenes, name))
+
+
+def _together(scenes: Sequence[Scene], name: str) -> tuple[Document, bytes]:
+    return join_documents([gltf_document(_with_own_names(scene), Tolerance()) for scene in scenes], name)
 
 
 def join_documents(parts: Sequence[tuple[Document, bytes]], name: str) -> tuple[Document, bytes]:

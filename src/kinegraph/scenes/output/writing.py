@@ -42,12 +42,15 @@ def write_stage(
     elif ending in PICTURES:
         write_png(_strip(player, size), out)
     else:
-        cast = player.cast(fps)
-        scenes = [
-            Scene(replace(each.character, name=each.name), clips=(replace(each.clip, name=each.name),))
-            for each in cast
-        ]
-        save_together(scenes, out, player.stage.name)
+        save_together(stage_scenes(player, fps), out, player.stage.name)
+
+
+def stage_scenes(player: StagePlayer, fps: float) -> list[Scene]:
+    """All characters and props of a scene, each with its motion."""
+    return [
+        Scene(replace(each.character, name=each.name), clips=(replace(each.clip, name=each.name),))
+        for each in player.cast(fps)
+    ]
 
 
 def _strip(player: StagePlayer, size: tuple[int, int]) -> np.ndarray:

@@ -11,7 +11,8 @@ from kinegraph.studio.running.places import ENDING
 _TITLES = {"gltf": "glTF", "acclaim": "Acclaim", "blender": "Blender", "keyed_json": "Kinegraph keys"}
 
 
-CREATURE, ANIMATION = "creature", "animation"
+CREATURE, ANIMATION, PAGE = "creature", "animation", "page"
+PAGE_ENDING = ".html"
 OWN_WRITTEN = (
     FormatInfo(
         name=FILM,
@@ -21,6 +22,15 @@ OWN_WRITTEN = (
         reads=False,
         writes=True,
         holds="film",
+    ),
+    FormatInfo(
+        name=PAGE,
+        title="Web page",
+        description="One file that opens in any browser: it plays, or the character is performed in it",
+        extensions=(PAGE_ENDING,),
+        reads=False,
+        writes=True,
+        holds="page",
     ),
     FormatInfo(
         name=CREATURE,

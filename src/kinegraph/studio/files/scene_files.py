@@ -16,6 +16,7 @@ from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.flows.play_on import PlayedHow, measure_played, play_on
 from kinegraph.scenes import Stage, StagePlayer, write_stage
+from kinegraph.scenes.output.writing import stage_scenes
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.character_blob import unpack_character
 from kinegraph.studio.document.creature_blob import is_rigged, unpack_play
@@ -28,14 +29,22 @@ from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.document.store.blob_store import read_blob
 from kinegraph.studio.document.store.database import read_only_database
 from kinegraph.studio.doodles.works import drawn_clip
+from kinegraph.studio.files.format_list import PAGE_ENDING
 from kinegraph.studio.motions.stored_motions import play_stored, stored_motions
 from kinegraph.studio.protocol.commands import ExportOptions
 from kinegraph.studio.running.worker import Progress
 from kinegraph.studio.scenes.edits import scene_of
 from kinegraph.studio.scenes.stage_of_records import SceneSources, stage_of_records
 
-SCENE_ENDINGS = (".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend")
+SCENE_ENDINGS = (".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend", PAGE_ENDING)
 _FPS = 30.0
+
+
+class EmptyScene(InvalidValue):
+    """A document whose scene has no tracks."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"The scene of {path} is empty. Open the studio and add a motion to it.")
 
 
 class BroughtMotion(NamedTuple):
@@ -65,18 +74,23 @@ def export_scene(
             yield picture
 
     progress(f"Writing {target.name}", 0, 0)
+    if target.suffix == PAGE_ENDING:
+        from kinegraph.share import motion_content, save_page
+
+        save_page(motion_content(stage_scenes(player, options.fps or _FPS), target.stem), target)
+        return list(player.notes)
     write_stage(player, target, fps=options.fps or _FPS, bar=bar)
     return list(player.notes)
 
 
 def scene_of_studio(path: Path) -> Stage:
-    """The scene of a document that is not open; raises InvalidValue where it is empty."""
+    """The scene of a document that is not open; raises EmptyScene where it is empty."""
     if not path.is_file():
         raise FormatError(path, "is a folder, not a file." if path.is_dir() else "there is no such file.")
     with Document(path) as document:
         records = dict(document.records)
         if not scene_of(records).tracks:
-            raise InvalidValue(f"The scene of {path} is empty. Open the studio and add a motion to it.")
+            raise EmptyScene(path)
         with _Stored(document.storage, records) as stored:
             return stage_of_records(records, stored.sources(), name=path.stem)
 

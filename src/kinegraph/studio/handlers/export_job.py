@@ -13,7 +13,8 @@ from kinegraph.studio.document.records import CharacterRecord, DoodleRecord, Mot
 from kinegraph.studio.files.doodle_filming import Performer, film_doodle
 from kinegraph.studio.files.exporting import export_records
 from kinegraph.studio.files.filming import FILM
-from kinegraph.studio.files.format_list import ANIMATION, CREATURE, OWN_WRITTEN
+from kinegraph.studio.files.format_list import ANIMATION, CREATURE, OWN_WRITTEN, PAGE
+from kinegraph.studio.files.page_files import export_page
 from kinegraph.studio.files.uploads import free_path
 from kinegraph.studio.protocol.commands import Export
 from kinegraph.studio.protocol.events import JobDone
@@ -43,8 +44,9 @@ def start_export(studio: Studio, command: Export) -> Job:
         if performers:
             notes = await studio.in_worker(job, film_doodle, performers=performers, **common)
         else:
+            write = export_page if command.format == PAGE else export_records
             notes = await studio.in_worker(
-                job, export_records, character=character, motions=motions, sets=sets, **common
+                job, write, character=character, motions=motions, sets=sets, **common
             )
         return export_ready(job, target, tuple(notes))  # type: ignore[arg-type]
 

@@ -224,6 +224,7 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     theme: The room that a film is made in.
     view: From where a film is made, azimuth and elevation [degrees]: 0, 0 looks at the face, 90, 0 at the
         left side; null for between the two.
+    page: What a web page does: it plays the motion, performs the character's sets, or leads it as a creature.
     """
 
     fps: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] | None = None
@@ -231,6 +232,7 @@ class ExportOptions(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     span: tuple[float, float] | None = None
     theme: Literal["dark", "light"] = "dark"
     view: tuple[Degrees, Degrees] | None = None
+    page: Literal["motion", "sets", "creature"] = "motion"
 
 
 class Export(Request, frozen=True, kw_only=True):

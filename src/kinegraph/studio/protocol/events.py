@@ -37,8 +37,8 @@ class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: What it holds.
     extensions: As in ".bvh"; the first is the usual one.
     reads, writes: What the studio can do with it here and now.
-    holds: What of a choice it writes: motion (with its character), a film of it, the plan of a creature, or
-        the animation that a creature plays.
+    holds: What of a choice it writes: motion (with its character), a film of it, a web page of it, the plan
+        of a creature, or the animation that a creature plays.
     note: Why it cannot be used here and how to change that ("needs Blender: ..."); empty where it can.
     """
 
@@ -48,7 +48,7 @@ class FormatInfo(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     extensions: tuple[str, ...]
     reads: bool
     writes: bool
-    holds: Literal["motion", "film", "creature", "animation"] = "motion"
+    holds: Literal["motion", "film", "page", "creature", "animation"] = "motion"
     note: str = ""
 
 

@@ -125,7 +125,7 @@ class BringMotion(Request, frozen=True, kw_only=True):
 class ExportScene(Request, frozen=True, kw_only=True):
     """Starts a job that writes the whole scene to a file to be downloaded.
 
-    extension: ".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend".
+    extension: ".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend", ".html".
     """
 
     extension: Annotated[str, msgspec.Meta(max_length=16)]

@@ -1,7 +1,7 @@
 /** Cameraman: moves the camera by itself. Frames new characters and the path of a new motion, and follows a character that walks off. */
 
 import { Box3, Sphere, Vector3 } from "three";
-import { catchingUp, strayed } from "./keepInView";
+import { keepUp } from "./keepUp";
 import type { MotionArrays } from "../../document/motion";
 import type { Actor } from "../actors/actor";
 import type { Show } from "../actors/director";
@@ -69,7 +69,7 @@ export class Cameraman {
     const jumped = body.center.distanceTo(this.centre) > 0.5 * body.radius;
     this.time = show.time;
     this.centre.copy(body.center);
-    if (keeps && !still && !this.released && !this.stage.rig.gliding) this.keepUp(body, jumped, elapsed);
+    if (keeps && !still && !this.released && !this.stage.rig.gliding) keepUp(this.stage.rig, body, jumped, elapsed);
   }
 
   /** Where the character of the selected motion is now; null without one. */
@@ -102,19 +102,5 @@ export class Cameraman {
     for (const actor of this.stage.bodies)
       if (actor.id === show.moved && show.arrays) path.union(actor.path(show.arrays));
     return path;
-  }
-
-  private keepUp(body: Sphere, jumped: boolean, elapsed: number): void {
-    const { rig } = this.stage;
-    const { right, away, offset, sight } = rig.sightOf(body.center);
-    const out = strayed(offset, body.radius, sight);
-    const share = catchingUp(elapsed, jumped);
-    if (out.right === 0 && out.away === 0 && out.up === 0) return;
-    rig.shift(
-      right
-        .multiplyScalar(share * out.right)
-        .addScaledVector(away, share * out.away)
-        .setY(share * out.up),
-    );
   }
 }

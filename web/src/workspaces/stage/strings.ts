@@ -90,6 +90,7 @@ export const strings = inLocale({
       formats: {
         ".mp4": "Film (.mp4)",
         ".gif": "Animated picture (.gif)",
+        ".html": "Web page (.html)",
         ".glb": "glTF (.glb)",
         ".usda": "USD (.usda)",
         ".blend": "Blender (.blend)",

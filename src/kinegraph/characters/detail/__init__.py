@@ -1,0 +1,1 @@
+"""Levels of detail: the same skins with fewer triangles. May import `core`."""
