@@ -74,7 +74,8 @@ def _played(
 ) -> "PageContent":
     from kinegraph.share import motion_content
 
-    scene = scene_of(who, stored_motions(motions, who, sets, read), options)
+    stored = stored_motions(motions, who, sets, read)
+    scene = scene_of(who, [each.motion for each in stored], options)
     drawn = bool(motions) and all(motion.drawing is not None for motion in motions)
     return motion_content([scene], motions[0].name if len(motions) == 1 else title, paper=drawn)
 
