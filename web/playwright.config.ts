@@ -44,6 +44,7 @@ const LONGER = new Set([
   "keys/posing",
   "keys/stage",
   "keys/timing",
+  "perform/duet",
   "perform/effort",
   "perform/fingers",
   "perform/layers",
@@ -54,6 +55,7 @@ const LONGER = new Set([
   "perform/walk",
   "perform/way",
   "share/page",
+  "stage/staging",
 ]);
 
 /** A machine that does other work meanwhile: FLOWS_SLOWNESS=4 makes every limit four times as long. */

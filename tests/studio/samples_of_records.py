@@ -56,8 +56,13 @@ from kinegraph.studio.document.records import (
     TakeRecord,
 )
 from kinegraph.studio.document.scene_fields import (
+    SceneCameraKey,
     SceneClip,
+    SceneHandshake,
+    SceneHeld,
     SceneLayer,
+    SceneProp,
+    ScenePropKey,
     SceneShot,
     SceneTarget,
     SceneTrack,
@@ -338,16 +343,31 @@ def a_pen(id: str = "k-3") -> PenRecord:
 
 
 def a_scene() -> SceneRecord:
-    """One character that plays a motion twice, waves over it, and looks at another, seen by two cameras."""
+    """A character that plays a motion twice, waves over it, looks at another and holds a ball; two shots."""
     walk = SceneClip(id="p1", motion="m1", start=0.5, trim=(0.1, 0.9), speed=0.5, repeat=2, own=True)
     wave = SceneLayer(
         id="l1", part="left arm", additive=True, clips=(SceneClip(id="p2", motion="m1", weight=0.5),)
     )
     target = SceneTarget(id="g1", of="c2", part="head", limb="head", start=0.5, stop=2.0)
+    still = SceneCameraKey(eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0))
+    moved = SceneCameraKey(time=1.0, eye=(0.0, 1.0, 3.0), target=(0.0, 1.0, 0.0), angle=20.0)
     return SceneRecord(
         tracks=(SceneTrack(character="c1", clips=(walk,), layers=(wave,), targets=(target,)),),
+        props=(
+            SceneProp(
+                id="o1",
+                name="ball",
+                kind="ball",
+                place=(0.0, 0.0, 1.0),
+                size=(0.3, 0.3, 0.3),
+                keys=(ScenePropKey(time=1.0, place=(1.0, 0.0, 1.0), turn=0.5),),
+                held=(SceneHeld(by="c1", limb="left arm", start=1.0, stop=2.0),),
+            ),
+        ),
+        handshakes=(SceneHandshake(id="h1", first="c1", second="c2", start=1.0, stop=3.0),),
+        light="light",
         shots=(
-            SceneShot(id="v1", eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0)),
-            SceneShot(id="v2", start=1.0, eye=(0.0, 1.0, 3.0), target=(0.0, 1.0, 0.0), follow="c1"),
+            SceneShot(id="v1", keys=(still,), watch="c2", watch_part="head"),
+            SceneShot(id="v2", start=1.0, keys=(still, moved), follow="o1"),
         ),
     )

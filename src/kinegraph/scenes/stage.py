@@ -12,6 +12,8 @@ from kinegraph.scenes.targets.handshake import Handshake
 from kinegraph.scenes.targets.place import UnknownThing
 from kinegraph.scenes.targets.target import Target
 
+_LEAD = 1e-6  # [s] by which a time may lie before a cut and still belong to it
+
 
 @dataclass(frozen=True, eq=False)
 class Member:
@@ -77,6 +79,12 @@ class Stage:
         if found is None:
             raise UnknownThing(name, [each.name for each in self.members])
         return found
+
+    def shot_at(self, time: float) -> StageShot | None:
+        """The shot at a time of the scene [s]: before the first cut the first one; None without shots."""
+        begun = [shot for shot in self.shots if shot.start <= time + _LEAD]
+        shots = begun or list(self.shots[:1])
+        return shots[-1] if shots else None
 
     def _mentioned_names(self) -> list[str]:
         """All names that targets, handshakes, props and shots refer to."""

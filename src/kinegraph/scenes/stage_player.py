@@ -5,22 +5,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.characters.rendering.camera import Camera
 from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.kinematics.forward import WorldTransforms, forward_kinematics
-from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_rotate
+from kinegraph.core.math.rotations import quat_conjugate, quat_from_axis_angle, quat_multiply, quat_rotate
 from kinegraph.core.pose import Pose
 from kinegraph.doodles.props.motion import prop_motion
 from kinegraph.doodles.props.scene import DoodleScene
-from kinegraph.doodles.props.shapes import prop_character
 from kinegraph.scenes.mixing.track_player import TrackPlayer
 from kinegraph.scenes.props.stage_prop import Held, StageProp
 from kinegraph.scenes.stage import Member, Stage
 from kinegraph.scenes.targets.aiming import Aiming, point_of, reaching_part
 from kinegraph.scenes.targets.handshake import Meeting
-from kinegraph.scenes.targets.place import Place
+from kinegraph.scenes.targets.place import Place, Span
 from kinegraph.scenes.targets.target import Target, TargetKind
 
 _MOST_JOINT_FRAMES = 40_000_000
@@ -58,9 +58,10 @@ class StagePlayer:
             member.name: Aiming(member.character, self._targets(member)) for member in stage.members
         }
         self._props = {prop.name: prop for prop in stage.props}
-        self._shapes = {prop.name: prop_character(replace(prop.prop, name=prop.name)) for prop in stage.props}
-        loose = DoodleScene(tuple(prop.prop for prop in stage.props))
-        self._paths = dict(zip(self._props, loose.paths, strict=True))
+        self._shapes = {prop.name: prop.shape for prop in stage.props}
+        solid = [prop for prop in stage.props if not prop.drawn]
+        paths = DoodleScene(tuple(prop.prop for prop in solid)).paths
+        self._paths = {prop.name: path for prop, path in zip(solid, paths, strict=True)}
         self._parts: dict[tuple[str, str], tuple[int, Floats]] = {}
         self._grips: dict[tuple[str, int], tuple[Spot, Spot]] = {}
         self._spots: dict[tuple[str, str, float], Floats] = {}
@@ -86,6 +87,11 @@ class StagePlayer:
                 self._spots.clear()
             self._spots[key] = self._resolve(replace(place, offset=np.zeros(3)), self._moment(time))
         return self._spots[key] + place.offset
+
+    def camera(self, time: float) -> Camera | None:
+        """The camera of the shot at a time of the scene [s]; None without shots."""
+        shot = self.stage.shot_at(time)
+        return None if shot is None else shot.camera(time, self)
 
     def cast(self, fps: float) -> tuple[Cast, ...]:
         """All characters and props with their motions, for files."""
@@ -163,6 +169,10 @@ class StagePlayer:
                     )
                     look = Target(TargetKind.LOOK, Place(other, self._face(other)), "", shake.when, 0.8)
                     targets.insert(0, look)
+        for prop in self.stage.props:
+            for number, held in enumerate(prop.held):
+                if held.by == member.name and held.reach > 0.0:
+                    targets.append(_grasp(prop, number))
         return targets
 
     def _face(self, name: str) -> str:
@@ -218,16 +228,26 @@ class StagePlayer:
             return place.offset
         if place.of.startswith(_MEETING):
             return self._meetings[int(place.of.removeprefix(_MEETING))].place(moment.time)
+        if place.of.startswith(_GRASP):
+            return self._grasped(place.of.removeprefix(_GRASP), moment)
         if place.of in self._props:
             at, turn = moment.props.get(place.of) or self._prop(self._props[place.of], moment.time, moment)
-            half = np.array([0.0, 0.5 * self._props[place.of].prop.size[1], 0.0])
-            return at + quat_rotate(turn, half) + place.offset
+            return _middle(self._props[place.of], at, turn) + place.offset
         key = (place.of, place.part)
         if key not in self._parts:
             self._parts[key] = point_of(self._characters[place.of], place.part)
         joint, point = self._parts[key]
         world = moment.world(place.of)
         return world.positions[joint] + quat_rotate(world.rotations[joint], point) + place.offset
+
+    def _grasped(self, grasp: str, moment: "Moment") -> Floats:
+        """(3,) where a hand takes hold of a prop: on its side that is nearest to the hand [m]."""
+        number, name = grasp.split(" ", 1)
+        prop = self._props[name]
+        held = prop.held[int(number)]
+        middle = _middle(prop, *self._release_prop(prop, int(number) - 1, min(moment.time, held.start)))
+        way = self._hand(held, moment)[0] - middle
+        return middle + min(0.5 * float(prop.prop.size.min()) / max(np.linalg.norm(way), 1e-9), 1.0) * way
 
     def _prop(self, prop: StageProp, time: float, moment: "Moment") -> Spot:
         number = sum(held.start <= time for held in prop.held) - 1
@@ -260,6 +280,8 @@ class StagePlayer:
     def _free(self, prop: StageProp, time: float) -> Spot:
         if prop.keys:
             return prop.keyed(time)
+        if prop.drawn:
+            return prop.prop.place, quat_from_axis_angle(np.array([0.0, prop.prop.turn, 0.0]))
         places, turns = prop_motion(self._paths[prop.name], prop.prop, np.array([time]))
         return places[0], turns[0]
 
@@ -283,9 +305,21 @@ class Moment:
         return self.worlds[name]
 
 
-_MEETING = "\0meeting "
+_MEETING, _GRASP = "\0meeting ", "\0grasp "
 
 
 def _meeting_name(number: int) -> str:
     """A name that no thing of a scene can have."""
     return f"{_MEETING}{number}"
+
+
+def _grasp(prop: StageProp, number: int) -> Target:
+    """The way of a hand to a prop that it is going to hold, and back to its motion."""
+    held = prop.held[number]
+    when = Span(max(held.start - held.reach, 0.0), held.start + held.reach, held.reach, held.reach)
+    return Target(TargetKind.REACH, Place(f"{_GRASP}{number} {prop.name}"), held.part, when)
+
+
+def _middle(prop: StageProp, place: Floats, turn: Floats) -> Floats:
+    """(3,) the middle of a prop [m]."""
+    return place + quat_rotate(turn, np.array([0.0, 0.5 * prop.prop.size[1], 0.0]))

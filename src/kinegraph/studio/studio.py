@@ -123,7 +123,7 @@ class Studio:
             self.doodles.works,
         )
         self.keys = KeyDesk(self.jobs, self.shelf)
-        self.scenes = SceneDesk(self.shelf, self.looks)
+        self.scenes = SceneDesk(self.shelf, self.looks, document.blob)
         self.follower = PointerFollower(
             self._send_pose,
             lambda: self.audience.is_watching,

@@ -1,97 +1,27 @@
 """The scene in the studio: clips on tracks, what pages get of them, files, and motions for other bodies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from keys_scenes import CLIP, MARKERS, a_dance, fill_document, stock
+from keys_scenes import CLIP, MARKERS, a_dance, fill_document
 from msgspec.structs import replace
 from page_client import PageClient
-from serving import RunningStudio, a_page, start
+from serving import RunningStudio
 from small_scenes import a_character, a_clip
+from staged_scenes import BIG, WAVE, clip_in, fill_scene, place, play, stock_scene
 
 from kinegraph.core.errors import InvalidValue
-from kinegraph.core.scaling import scale_lengths
-from kinegraph.core.scene import Scene
 from kinegraph.formats import load
 from kinegraph.scenes import Track, TrackClip
 from kinegraph.scenes.mixing.track_player import TrackPlayer
-from kinegraph.studio.document import edits
-from kinegraph.studio.document.blobs import blob_hash
-from kinegraph.studio.document.character_blob import describe_character, pack_character
 from kinegraph.studio.document.document import Document
-from kinegraph.studio.document.edit_kinds import EditKind
-from kinegraph.studio.document.motion_blob import describe_motion, pack_motion
-from kinegraph.studio.document.scene_fields import SceneShot
+from kinegraph.studio.document.scene_fields import SceneCameraKey, SceneShot
 from kinegraph.studio.files.scene_files import scene_of_studio
 from kinegraph.studio.scenes import edits as scene_edits
-
-WAVE = "m-wave"
-BIG = "big"
-
-
-def stock_scene(running: RunningStudio) -> RunningStudio:
-    """A studio with Pip, who dances and waves, and a character of the same joints that is twice as large."""
-    fill_scene(stock(running).studio.document)
-    return running
-
-
-def fill_scene(document: Document) -> None:
-    """Adds a second motion of Pip, and the large character."""
-    wave = pack_motion(a_clip())
-    large = scale_lengths(Scene(a_character()), 2.0).character
-    assert large is not None
-    blob = pack_character(large)
-    records = [
-        describe_motion(a_clip(), id=WAVE, blob=blob_hash(wave), character="pip"),
-        describe_character(large, id=BIG, blob=blob_hash(blob)),
-    ]
-    blobs = {blob_hash(wave): wave, blob_hash(blob): blob}
-    document.commit(edits.add(document.records, EditKind.IMPORT_FILES.of(), records, blobs))
-
-
-@pytest.fixture
-def staged_scene(running: RunningStudio) -> RunningStudio:
-    """A studio with two characters and an empty scene."""
-    return stock_scene(running)
-
-
-@pytest.fixture(scope="module")
-def untouched_scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
-    """The same for all that is refused: nothing of it may leave a trace."""
-    folder = tmp_path_factory.mktemp("untouched")
-    studio = stock_scene(start(folder / "test.kine", a_page(folder)))
-    yield studio
-    studio.stop()
-
-
-def place(page: PageClient, motion: str = CLIP, **fields: Any) -> str:
-    """Puts a motion onto the scene; returns the clip's id."""
-    answer = page.ask("PlaceSceneClip", motion=motion, **fields)
-    assert answer["type"] == "Done", answer
-    return answer["created"][0]
-
-
-def clip_in(page: PageClient, id: str) -> dict:
-    """A clip of the scene as the page sees it."""
-    tracks = page.records["scene"]["tracks"]
-    clips = [
-        *(c for t in tracks for c in t["clips"]),
-        *(c for t in tracks for x in t["layers"] for c in x["clips"]),
-    ]
-    return next(clip for clip in clips if clip["id"] == id)
-
-
-def play(page: PageClient, known: dict[str, str] | None = None) -> tuple[dict, dict[str, Any]]:
-    """Asks for the scene; returns the answer, and header and arrays of each frame by character."""
-    page.frames.clear()
-    request = page.say("RequestScene", known=known or {})
-    played = page.wait(lambda event: event.get("request") == request)
-    assert played["type"] == "ScenePlayed", played
-    frames = {header.character: (header, arrays) for header, arrays in page.frames}
-    return played, frames
+from kinegraph.studio.scenes import staging_edits
 
 
 def change(page: PageClient, clip: str, gesture: str | None = None, **fields: Any) -> dict:
@@ -269,15 +199,16 @@ def test_the_command_line_plays_the_scene_of_a_document(tmp_path: Path) -> None:
 
 
 def test_cuts_are_kept_in_order_and_reach_the_film(tmp_path: Path) -> None:
-    late = SceneShot(id="v2", start=1.0, eye=(0.0, 1.0, 3.0), target=(0.0, 1.0, 0.0), follow="pip")
-    early = SceneShot(id="v1", eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0), watch=BIG)
+    view = SceneCameraKey(eye=(2.0, 1.0, 2.0), target=(0.0, 1.0, 0.0))
+    late = SceneShot(id="v2", start=1.0, keys=(view,), follow="pip")
+    early = SceneShot(id="v1", keys=(view,), watch=BIG)
     with Document(tmp_path / "show.kine") as document:
         fill_document(document)
         fill_scene(document)
         document.commit(scene_edits.place_clip(document.records, CLIP, id="p1"))
-        document.commit(scene_edits.set_shots(document.records, (late, early)))
+        document.commit(staging_edits.set_shots(document.records, (late, early)))
         with pytest.raises(InvalidValue, match=r"Two cuts at 1\.00 s"):
-            scene_edits.set_shots(document.records, (late, replace(early, start=1.0)))
+            staging_edits.set_shots(document.records, (late, replace(early, start=1.0)))
     shots = scene_of_studio(tmp_path / "show.kine").shots
     assert [(shot.start, shot.follow) for shot in shots] == [(0.0, ""), (1.0, "Pip")]
     aim = shots[0].keys[0].look_at

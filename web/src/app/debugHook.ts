@@ -26,6 +26,8 @@ const UNSEEN = {
   posing: { gizmo: null, pins: [], trail: [] },
   things: [],
   signSounds: [],
+  props: [],
+  film: false,
 };
 
 export function exposeForTests({ scene, canvas, seen, playback }: Exposed): void {

@@ -1,6 +1,6 @@
 // Generated from the Python structs by `make protocol`. Do not edit.
 
-export const PROTOCOL = 8
+export const PROTOCOL = 9
 
 /**
  * The first message on a socket.
@@ -2695,6 +2695,8 @@ export interface RequestVocabulary {
  *
  * start: [s]; null: after the last clip there.
  * layer: Into this layer of the track; null: onto the track itself.
+ * part: Into a new layer for this part of the body.
+ * own: Whether it keeps its own coordinates; null: a drawn line does if it comes first.
  */
 export interface PlaceSceneClip {
   type: "PlaceSceneClip"
@@ -2702,6 +2704,8 @@ export interface PlaceSceneClip {
   motion: string
   start?: number | null
   layer?: string | null
+  part?: string | null
+  own?: boolean | null
 }
 
 /** Replaces a clip of the scene by another state of it. id: The clip's. */
@@ -2791,8 +2795,8 @@ export interface SetSceneTargets {
 /**
  * A thing that a character looks at, reaches for, or follows, over what it plays.
  *
- * of, part: Another character, and a part of it; empty part for its middle. of: Null for a point.
- * point: On the stage [m], where there is no character.
+ * of, part: Another character and a part of it, empty for its middle; or a prop. of: Null for a point.
+ * point: On the stage [m], where it is neither.
  * limb: Which part of the own body; empty for the usual one: the head looks, an arm reaches.
  */
 export interface SceneTarget {
@@ -2818,19 +2822,133 @@ export interface SetSceneShots {
 /**
  * A camera from its start until the next shot's.
  *
- * eye, target: Where it is and what it looks at [m].
- * angle: Vertical field of view [degrees].
- * follow: The character with which it moves; null where it stands.
- * watch: The character that it looks at, wherever that goes; null for `target`.
+ * keys: In the order of their times; it moves from each to the next.
+ * follow: The character or prop with which it moves; null where it stands.
+ * watch, watchPart: The character or prop that it looks at, wherever that goes, and a part of it; null for
+ *     the targets of its keys.
  */
 export interface SceneShot {
   id: string
   start: number
+  keys: SceneCameraKey[]
+  follow: string | null
+  watch: string | null
+  watchPart: string
+}
+
+/**
+ * A camera at a time after its cut.
+ *
+ * time: After the start of the shot [s].
+ * eye, target: Where it is and what it looks at [m]. Where the shot follows something, the eye is seen
+ *     from the ground under its middle, and the target from its middle.
+ * angle: Vertical field of view [degrees].
+ */
+export interface SceneCameraKey {
+  time: number
   eye: [number, number, number]
   target: [number, number, number]
   angle: number
-  follow: string | null
-  watch: string | null
+}
+
+/**
+ * Puts a prop into the scene, in its usual size. The answer names it.
+ *
+ * doodle: Whose scenery a drawing shows; it stands where it was drawn.
+ * place: The middle of its underside [m]; null: where a drawing was drawn, else the middle of the stage.
+ */
+export interface AddSceneProp {
+  type: "AddSceneProp"
+  request: number
+  kind: "box" | "ball" | "tree" | "drawing"
+  doodle?: string | null
+  place?: [number, number, number] | null
+}
+
+/** Replaces a prop of the scene by another state of it. id: The prop's. */
+export interface ChangeSceneProp {
+  type: "ChangeSceneProp"
+  request: number
+  gesture?: string | null
+  id: string
+  prop: SceneProp
+}
+
+/**
+ * A thing in the scene.
+ *
+ * name: Unique among the props of the scene.
+ * kind: A drawing shows the scenery of a doodle, upright, seen from its own +Z and from behind.
+ * doodle: Of a drawing; null for other kinds. It follows changes of that doodle.
+ * place: The middle of its underside when the scene begins [m].
+ * size: Its own width, height and depth along x, y and z [m]; of a ball its diameter, three times.
+ * turn: About +Y [rad].
+ * loose: Whether it falls and rolls; else it stays where it is, or moves between its keys.
+ * push: The velocity that it is pushed with [m/s], at the time `starts` [s].
+ * keys: In the order of their times.
+ * held: In the order of their starts.
+ */
+export interface SceneProp {
+  id: string
+  name: string
+  kind: "box" | "ball" | "tree" | "drawing"
+  doodle: string | null
+  place: [number, number, number]
+  size: [number, number, number]
+  turn: number
+  loose: boolean
+  push: [number, number, number]
+  starts: number
+  keys: ScenePropKey[]
+  held: SceneHeld[]
+}
+
+/** Place of a prop at a time of the scene. place: As of a `SceneProp`. turn: About +Y [rad]. */
+export interface ScenePropKey {
+  time: number
+  place: [number, number, number]
+  turn: number
+}
+
+/** A character holds a prop. by: The character. limb: With what; empty for the usual one. */
+export interface SceneHeld {
+  by: string
+  limb: string
+  start: number
+  stop: number
+}
+
+/** Takes a prop out of the scene. */
+export interface RemoveSceneProp {
+  type: "RemoveSceneProp"
+  request: number
+  prop: string
+}
+
+/** Replaces all handshakes of the scene. */
+export interface SetHandshakes {
+  type: "SetHandshakes"
+  request: number
+  gesture?: string | null
+  handshakes: SceneHandshake[]
+}
+
+/** Two characters that shake hands. firstLimb, secondLimb: Empty for the usual ones. */
+export interface SceneHandshake {
+  id: string
+  first: string
+  second: string
+  firstLimb: string
+  secondLimb: string
+  start: number
+  stop: number
+}
+
+/** Changes the light of the scene; null for that of the page. */
+export interface LightScene {
+  type: "LightScene"
+  request: number
+  light?: "dark" | "light" | null
 }
 
 /** Takes everything out of the scene. */
@@ -2842,7 +2960,7 @@ export interface ClearScene {
 /**
  * Asks for the scene frame by frame; a `ScenePlayed` follows the frames.
  *
- * known: States of the frames that the page has, by character: these are not sent again.
+ * known: States of the frames that the page has, by their names: these are not sent again.
  */
 export interface RequestScene {
   type: "RequestScene"
@@ -3469,11 +3587,15 @@ export interface StageRecord {
  *
  * tracks: One a character, in the order in which they were begun.
  * shots: In the order of their starts; none for a camera that sees everything.
+ * light: Of its films, and of the stage while the scene is shown; null for that of the page.
  */
 export interface SceneRecord {
   kind: "scene"
   id: string
   tracks: SceneTrack[]
+  props: SceneProp[]
+  handshakes: SceneHandshake[]
+  light: "dark" | "light" | null
   shots: SceneShot[]
 }
 
@@ -4183,22 +4305,31 @@ export interface GestureInfo {
 /**
  * The answer to `RequestScene`, after its frames.
  *
- * duration: [s]. characters: Those that play. notes: Sentences about what could not be done.
+ * duration: [s]. characters: Those that play. props: Those that are there. filmed: Whether it has a camera.
+ * notes: Sentences about what could not be done.
  */
 export interface ScenePlayed {
   type: "ScenePlayed"
   request: number
   duration: number
   characters: string[]
+  props: string[]
+  filmed: boolean
   notes: string[]
 }
 
-/** The answer to `RequestParts`: names of parts of a character's body. */
+/**
+ * The answer to `RequestParts`: names of parts of a character's body.
+ *
+ * joints: The joints of each part. ends: The joint at the end of each: the hand of an arm.
+ */
 export interface CharacterParts {
   type: "CharacterParts"
   request: number
   character: string
   parts: string[]
+  joints: number[][]
+  ends: number[]
 }
 
 /** The seat is another: the student handed in, or the teacher changed the view. */
@@ -4578,6 +4709,45 @@ export interface SceneFrame {
 }
 
 /**
+ * The motion of a prop in the scene.
+ *
+ * Arrays: places (F, 3) of the middle of its underside, and rotations (F, 4); float32, on the stage. One
+ * frame where it stands still.
+ */
+export interface ScenePropFrame {
+  type: "ScenePropFrame"
+  arrays: ArrayInfo[]
+  prop: string
+  state: string
+  fps: number
+}
+
+/**
+ * The shape of a prop, with the middle of its underside at the origin.
+ *
+ * Arrays: positions and normals (V, 3), colors (V, 3) linear, all float32, and triangles (T, 3) int32.
+ */
+export interface ScenePropShape {
+  type: "ScenePropShape"
+  arrays: ArrayInfo[]
+  prop: string
+  state: string
+}
+
+/**
+ * The camera of the scene.
+ *
+ * Arrays, all float32: eyes (F, 3) [m], ways (F, 3) of unit length in which it looks, angles (F,) its
+ * vertical field of view [degrees]; cuts (N,) frames at which it cuts.
+ */
+export interface SceneCameraFrame {
+  type: "SceneCameraFrame"
+  arrays: ArrayInfo[]
+  state: string
+  fps: number
+}
+
+/**
  * Motions that match.
  *
  * total: How many match; `motions` are the first of them.
@@ -4762,6 +4932,11 @@ export type Command =
   | RemoveSceneLayer
   | SetSceneTargets
   | SetSceneShots
+  | AddSceneProp
+  | ChangeSceneProp
+  | RemoveSceneProp
+  | SetHandshakes
+  | LightScene
   | ClearScene
   | RequestScene
   | RequestParts
@@ -4925,6 +5100,9 @@ export type FrameHeader =
   | PropsFrame
   | DoodleFrame
   | SceneFrame
+  | ScenePropFrame
+  | ScenePropShape
+  | SceneCameraFrame
 
 export type DocumentRecord =
   | CharacterRecord
@@ -4942,7 +5120,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "put_keys_back", "refit_span", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "add_scene_prop", "move_scene_prop", "change_scene_prop", "remove_scene_prop", "set_handshakes", "light_scene", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "put_keys_back", "refit_span", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

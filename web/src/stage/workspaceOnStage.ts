@@ -8,6 +8,7 @@ import type { Cameraman } from "./scene/cameraman";
 import type { StageMark } from "./keyboard/marks";
 import type { StageHand } from "./hands/hands";
 import type { Hit, StageScene } from "./scene/stageScene";
+import type { ThemeName } from "../ui/theme/tokens";
 
 /** The stage as a workspace gets it. */
 export interface StageView {
@@ -49,6 +50,8 @@ export interface StageLayer {
   leave?(): void;
   /** Escape, after nothing was held. Returns whether there was something to end. */
   escape?(): boolean;
+  /** The light on the stage, where it is not that of the page. */
+  readonly theme?: ThemeName | null;
   /** Whether the workspace moves the camera itself. */
   readonly ownCamera?: boolean;
   /** What is drawn and where it is, for tests in a real browser. */

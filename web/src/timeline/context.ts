@@ -6,11 +6,13 @@ import type { Room } from "../document/room.svelte";
 import type { Studio } from "../document/studio.svelte";
 import type { Command } from "../ui/keyboard";
 import type { Playback } from "./playback.svelte";
+import type { PlayedScene } from "./scene/played.svelte";
 
 export interface Page {
   studio: Studio;
   playback: Playback;
   room: Room;
+  played: PlayedScene;
   /** Carries out a shortcut's command. key: the one that was pressed, as the table writes it. */
   run: (command: Command, key?: string) => void;
 }

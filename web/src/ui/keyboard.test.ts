@@ -74,7 +74,7 @@ describe("a key press", () => {
 
   it("belongs to its workspace alone", () => {
     expect(commandOf(press("k"), "keys")).toBe("addKey");
-    expect(commandOf(press("k"), "stage")).toBeNull();
+    expect(commandOf(press("u"), "stage")).toBeNull();
     expect(commandOf(press("k"))).toBeNull();
     expect(commandOf(press(" "), "keys")).toBe("play");
   });

@@ -128,7 +128,16 @@ export type LayerCommand =
   | "layerBelow";
 
 /** Commands of the scene. */
-export type SceneCommand = "addToScene" | "splitClip" | "clipEarlier" | "clipLater" | "otherShow";
+export type SceneCommand =
+  | "addToScene"
+  | "splitClip"
+  | "clipEarlier"
+  | "clipLater"
+  | "otherShow"
+  | "cutHere"
+  | "cameraKey"
+  | "throughCamera"
+  | "performHere";
 
 /** Commands of the animation that creatures play. */
 export type ChannelCommand =
@@ -218,6 +227,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
     ["clipEarlier", ["Alt+ArrowLeft"]],
     ["clipLater", ["Alt+ArrowRight"]],
     ["otherShow", ["J"]],
+    ["cutHere", ["X"]],
+    ["cameraKey", ["K"]],
+    ["throughCamera", ["V"]],
+    ["performHere", ["R"]],
   ]),
   ...inWorkspace("keys", [
     ["addKey", ["K"]],

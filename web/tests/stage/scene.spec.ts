@@ -93,8 +93,9 @@ test("one character looks at the other, by the inspector", async ({ studio }) =>
     .getByRole("button", { name: /^Track of/ })
     .first()
     .click();
-  await inspector(studio).getByRole("button", { name: "Add" }).click();
-  await expect(inspector(studio).getByLabel("What it does")).toHaveValue("look");
+  await inspector(studio).getByRole("button", { name: "Add", exact: true }).click();
+  await studio.getByRole("menuitem", { name: "Look at" }).click();
+  await expect(inspector(studio).getByRole("group", { name: "Looks at" }).getByLabel("What")).toHaveValue(/./);
   await expect(studio.getByRole("button", { name: /^Undo: Change what is followed by/ })).toBeVisible();
 });
 

@@ -122,6 +122,10 @@ export interface Hook {
     trail: { time: number; joint: number; place: [number, number, number] }[];
   };
   things: { kind: string; place: [number, number, number] }[];
+  /** Props of the scene, each where it is drawn. */
+  props: { id: string; place: [number, number, number] }[];
+  /** Whether the stage is seen through a camera of the scene. */
+  film: boolean;
   camera: { eye: [number, number, number]; target: [number, number, number] };
 }
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
+from kinegraph.core.arrays import Floats
 from kinegraph.core.errors import InvalidValue, KinegraphError
 from kinegraph.core.files.bounded import read_bounded
 from kinegraph.core.math.rotations import quat_from_axis_angle, quat_rotate
+from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.props.prop import Prop, PropKind
 from kinegraph.formats.text.yaml import MOST_BYTES, YamlText, parse_yaml
 from kinegraph.scenes.cameras.shot import CameraKey, StageShot
@@ -25,6 +27,7 @@ from kinegraph.scenes.files.schema import (
 )
 from kinegraph.scenes.files.sources import Documents, Source, Sources
 from kinegraph.scenes.mixing.body_parts import joints_of_part
+from kinegraph.scenes.props.drawing import drawing_size
 from kinegraph.scenes.props.stage_prop import Held, PropKey, StageProp
 from kinegraph.scenes.stage import Member, Stage
 from kinegraph.scenes.targets.aiming import reaching_part
@@ -164,14 +167,17 @@ class _Reader:
         here = f"$.props[{number}]"
         if part.origin is not None:
             return self._props_of_doodle(part, here)
-        if part.kind is None or not part.name:
-            raise self.text.error(here, "a prop has a name and a kind: box, ball or tree.")
-        size = part.size or _SIZES[part.kind]
+        if not part.name or (part.kind is None) == (part.drawn is None):
+            raise self.text.error(here, "a prop has a name and a kind: box, ball or tree, or `drawn`.")
+        with self.text.at(f"{here}.drawn"):
+            drawn = self._scenery(part.drawn) if part.drawn is not None else ()
+        kind = part.kind or PropKind.BOX
+        size = _size(part.size, drawing_size(drawn)) if drawn else part.size or _SIZES[kind]
         size = (size, size, size) if isinstance(size, float | int) else size
         loose = part.loose or part.push is not None
         with self.text.at(here):
             prop = Prop(
-                part.kind,
+                kind,
                 np.array(part.at),
                 np.array(size),
                 float(np.radians(part.turn)),
@@ -188,8 +194,15 @@ class _Reader:
                     if each.part:
                         joints_of_part(self.casting[each.by].character, each.part)
                 stop = np.inf if each.stop is None else each.stop
-                held.append(Held(each.by, each.part, each.start, stop))
-            return [StageProp(part.name, prop, tuple(keys), tuple(held))]
+                held.append(Held(each.by, each.part, each.start, stop, each.reach))
+            return [StageProp(part.name, prop, tuple(keys), tuple(held), drawn)]
+
+    def _scenery(self, origin: str) -> tuple[Stroke, ...]:
+        """The strokes of a doodle's scenery."""
+        drawn = tuple(each.stroke for each in self.sources.doodle(origin).doodle.scenery)
+        if not drawn:
+            raise InvalidValue(f"{origin} has no scenery: draw some with the tools for it.")
+        return drawn
 
     def _props_of_doodle(self, part: PropPart, here: str) -> list[StageProp]:
         """All props of a doodle, moved by `at` and turned; named after their kinds."""
@@ -255,3 +268,12 @@ class _Reader:
             return StageShot(part.start, tuple(keys), part.follow)
         except KinegraphError as error:
             raise self.text.error(here, str(error)) from error
+
+
+def _size(given: float | tuple[float, float, float] | None, drawn: Floats) -> tuple[float, float, float]:
+    """The size of drawn scenery [m]: one number is its width, and keeps its shape."""
+    if isinstance(given, tuple):
+        return given
+    width, height, depth = drawn.tolist()
+    share = 1.0 if given is None else given / width
+    return share * width, share * height, depth

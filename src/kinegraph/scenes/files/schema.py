@@ -98,13 +98,15 @@ class HeldPart(_Part):
     part: str = ""
     start: Seconds = 0.0
     stop: Seconds | None = None
+    reach: Seconds = 0.0
 
 
 class PropPart(_Part, rename={"origin": "from"}):
-    """A prop; `from` names a doodle whose props are all meant instead."""
+    """A prop; `from` names a doodle whose props are all meant instead, `drawn` one whose scenery it shows."""
 
     name: str | None = None
     kind: PropKind | None = None
+    drawn: str | None = None
     origin: str | None = None
     at: Triple = (0.0, 0.0, 0.0)
     size: float | tuple[float, float, float] | None = None  # no bounds: msgspec would read them as lengths

@@ -13,7 +13,6 @@ from kinegraph.core.kinematics.forward import WorldTransforms
 from kinegraph.scenes.stage_player import StagePlayer
 
 _LOOKED_AT = 12  # moments that are posed to find out how much room a scene takes
-_LEAD = 1e-6  # [s] by which a time may lie before a cut and still belong to it
 
 
 class Film:
@@ -47,9 +46,7 @@ class Film:
 
     def camera(self, time: float) -> Camera:
         """The camera of the shot at a time; without shots, one that sees the whole scene."""
-        begun = [shot for shot in self.player.stage.shots if shot.start <= time + _LEAD]
-        shots = begun or list(self.player.stage.shots[:1])
-        return shots[-1].camera(time, self.player) if shots else self._whole
+        return self.player.camera(time) or self._whole
 
     def _surfaces(self, time: float) -> list[Surface]:
         moment = self.player.moment(time)

@@ -140,11 +140,20 @@ class Aiming:
 
 def reaching_part(character: Character) -> str:
     """The part with which a character reaches by default; raises an error if nothing can."""
-    parts = body_parts(character)
-    found = next((part for part in _REACHES if part in parts), None)
+    found = _first_reaching(character)
     if found is None:
         raise InvalidValue(f"{character.name!r} has no part to reach with: name a joint.")
     return found
+
+
+def can_reach(character: Character) -> bool:
+    """True if a character has a part to reach with."""
+    return _first_reaching(character) is not None
+
+
+def _first_reaching(character: Character) -> str | None:
+    parts = body_parts(character)
+    return next((part for part in _REACHES if part in parts), None)
 
 
 def point_of(character: Character, part: str) -> tuple[int, Floats]:

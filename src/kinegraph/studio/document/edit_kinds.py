@@ -120,6 +120,12 @@ class EditKind(enum.StrEnum):
     REMOVE_SCENE_LAYER = "remove_scene_layer", "Remove the layer for the"
     SET_SCENE_TARGETS = "set_scene_targets", "Change what is followed by", True
     SET_SHOTS = "set_shots", "Change the camera", True
+    ADD_SCENE_PROP = "add_scene_prop", "Add", True
+    MOVE_SCENE_PROP = "move_scene_prop", "Move", True
+    CHANGE_SCENE_PROP = "change_scene_prop", "Change", True
+    REMOVE_SCENE_PROP = "remove_scene_prop", "Remove"
+    SET_HANDSHAKES = "set_handshakes", "Change the handshakes", True
+    LIGHT_SCENE = "light_scene", "Change the light of the scene", True
     CLEAR_SCENE = "clear_scene", "Clear the scene"
     PLAY_ON = "play_on", "Play"
 

@@ -103,6 +103,16 @@ def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "ground": {"hills": [], "stairs": []}}
 
 
+def _scene_without_props(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2 a shot had one camera, and a scene no props, no handshakes and no light of its own."""
+    shots = []
+    for shot in content.get("shots", []):
+        key = {"time": 0.0, "eye": shot["eye"], "target": shot["target"], "angle": shot.get("angle", 35.0)}
+        kept = {name: value for name, value in shot.items() if name not in key}
+        shots.append({**kept, "keys": [key], "watchPart": ""})
+    return {**content, "shots": shots, "props": [], "handshakes": [], "light": None}
+
+
 def _view_without_doodle(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 there was no paper to look at."""
     return {**content, "doodle": None}
@@ -168,7 +178,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
     "take": [_take_with_the_usual_fade],
     "pen": [_pen_of_characters_and_lines],
     "stage": [_stage_on_level_ground],
-    "scene": [],
+    "scene": [_scene_without_props],
     "view": [_view_without_doodle],
 }
 

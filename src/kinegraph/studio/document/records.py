@@ -37,7 +37,7 @@ from kinegraph.studio.document.perform_fields import (
     SetManipulator,
     Vector,
 )
-from kinegraph.studio.document.scene_fields import SceneShot, SceneTrack
+from kinegraph.studio.document.scene_fields import SceneHandshake, SceneProp, SceneShot, SceneTrack
 
 
 class RecordBase(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -355,12 +355,16 @@ class SceneRecord(RecordBase, tag_field="kind", tag="scene", frozen=True, kw_onl
 
     tracks: One a character, in the order in which they were begun.
     shots: In the order of their starts; none for a camera that sees everything.
+    light: Of its films, and of the stage while the scene is shown; null for that of the page.
     """
 
     ID: ClassVar[str] = "scene"
 
     id: str = ID
     tracks: tuple[SceneTrack, ...] = ()
+    props: tuple[SceneProp, ...] = ()
+    handshakes: tuple[SceneHandshake, ...] = ()
+    light: Literal["dark", "light"] | None = None
     shots: tuple[SceneShot, ...] = ()
 
 

@@ -14,6 +14,7 @@ from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.errors import FormatError, InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
+from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.flows.play_on import PlayedHow, measure_played, play_on
 from kinegraph.scenes import Stage, StagePlayer, write_stage
 from kinegraph.scenes.output.writing import stage_scenes
@@ -33,7 +34,8 @@ from kinegraph.studio.files.format_list import PAGE_ENDING
 from kinegraph.studio.motions.stored_motions import play_stored, stored_motions
 from kinegraph.studio.protocol.commands import ExportOptions
 from kinegraph.studio.running.worker import Progress
-from kinegraph.studio.scenes.edits import scene_of
+from kinegraph.studio.scenes.edits import is_empty, scene_of
+from kinegraph.studio.scenes.scenery import scenery_of
 from kinegraph.studio.scenes.stage_of_records import SceneSources, stage_of_records
 
 SCENE_ENDINGS = (".mp4", ".gif", ".glb", ".gltf", ".usda", ".usdz", ".blend", PAGE_ENDING)
@@ -89,7 +91,7 @@ def scene_of_studio(path: Path) -> Stage:
         raise FormatError(path, "is a folder, not a file." if path.is_dir() else "there is no such file.")
     with Document(path) as document:
         records = dict(document.records)
-        if not scene_of(records).tracks:
+        if is_empty(records):
             raise EmptyScene(path)
         with _Stored(document.storage, records) as stored:
             return stage_of_records(records, stored.sources(), name=path.stem)
@@ -133,7 +135,10 @@ class _Stored:
 
     def sources(self) -> SceneSources:
         """Characters and motions for a scene, under names that people know."""
-        return SceneSources(self.character, self.clip, self._name)
+        return SceneSources(self.character, self.clip, self._drawn, self._name)
+
+    def _drawn(self, doodle: str) -> tuple[Stroke, ...]:
+        return scenery_of(self._records, doodle, self._read)
 
     def character(self, id: str) -> Character:
         """The character of a record."""
@@ -162,8 +167,9 @@ class _Stored:
         return play_stored(play, character, record.name, self._read)
 
     def _name(self, id: str) -> str:
-        record = self._records[id]
-        assert isinstance(record, CharacterRecord)
         if id not in self._names:
-            self._names[id] = edits.free_name(display_name(record.name), self._names.values())
+            record = self._records.get(id)
+            props = {prop.id: prop.name for prop in scene_of(self._records).props}
+            name = display_name(record.name) if isinstance(record, CharacterRecord) else props[id]
+            self._names[id] = edits.free_name(name, self._names.values())
         return self._names[id]

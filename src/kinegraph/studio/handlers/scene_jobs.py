@@ -24,7 +24,7 @@ def start_scene_export(studio: Studio, command: ExportScene) -> Job:
     if command.extension not in SCENE_ENDINGS:
         raise UnknownFormat(command.extension, SCENE_ENDINGS)
     records = dict(studio.document.records)
-    if not scene_edits.scene_of(records).tracks:
+    if scene_edits.is_empty(records):
         raise InvalidValue("The scene is empty. Add a motion to it first.")
     title = edits.stage_of(records).title or "scene"
 

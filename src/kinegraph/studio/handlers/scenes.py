@@ -2,42 +2,62 @@
 
 import asyncio
 
+from kinegraph.core.character import Character
 from kinegraph.core.errors import InvalidValue
 from kinegraph.scenes import body_parts
+from kinegraph.scenes.mixing.body_parts import end_of_part
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.records import new_id
+from kinegraph.studio.document.scene_fields import SceneLayer
 from kinegraph.studio.handlers.registry import Answer, handles
 from kinegraph.studio.handlers.scene_jobs import start_playing_on, start_scene_export
 from kinegraph.studio.protocol.commands import PlaceCharacter
 from kinegraph.studio.protocol.scene_messages import (
     AddSceneLayer,
+    AddSceneProp,
     BringMotion,
     ChangeSceneClip,
     ChangeSceneLayer,
+    ChangeSceneProp,
     CharacterParts,
     ClearScene,
     ExportScene,
+    LightScene,
     PlaceSceneClip,
     RemoveSceneClips,
     RemoveSceneLayer,
+    RemoveSceneProp,
     RequestParts,
     RequestScene,
     ScenePlayed,
+    SetHandshakes,
     SetSceneShots,
     SetSceneTargets,
     SplitSceneClip,
 )
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.scenes import edits as scene_edits
+from kinegraph.studio.scenes import staging_edits
+from kinegraph.studio.scenes.scenery import drawn_where
 from kinegraph.studio.studio import Studio
 
 
 @handles(PlaceSceneClip)
 async def _place_clip(studio: Studio, page: Page, command: PlaceSceneClip) -> Answer:
-    id = new_id("p")
+    id, new_layer = new_id("p"), None
+    if command.part is not None:
+        owner = edits.motion_record(studio.document.records, command.motion).character
+        await _check_part(studio, str(owner), command.part)
+        new_layer = SceneLayer(id=new_id("l"), part=command.part)
     await studio.commit(
         lambda records: scene_edits.place_clip(
-            records, command.motion, id=id, start=command.start, layer=command.layer
+            records,
+            command.motion,
+            id=id,
+            start=command.start,
+            layer=command.layer,
+            own=command.own,
+            new_layer=new_layer,
         )
     )
     return Answer(created=(id,))
@@ -101,7 +121,52 @@ async def _set_targets(studio: Studio, page: Page, command: SetSceneTargets) -> 
 
 @handles(SetSceneShots)
 async def _set_shots(studio: Studio, page: Page, command: SetSceneShots) -> None:
-    await studio.drags.step(page, command, lambda records: scene_edits.set_shots(records, command.shots))
+    await studio.drags.step(page, command, lambda records: staging_edits.set_shots(records, command.shots))
+
+
+@handles(AddSceneProp)
+async def _add_prop(studio: Studio, page: Page, command: AddSceneProp) -> Answer:
+    id, place, size, turn = new_id("o"), command.place, None, 0.0
+    if command.kind == "drawing" and command.doodle is not None:
+        records = studio.document.records
+        drawn = await asyncio.to_thread(drawn_where, records, command.doodle, studio.document.blob)
+        place, size, turn = place or drawn[0], *drawn[1:]
+    await studio.commit(
+        lambda records: staging_edits.add_prop(
+            records,
+            command.kind,
+            place or (0.0, 0.0, 0.0),
+            id=id,
+            doodle=command.doodle,
+            size=size,
+            turn=turn,
+        )
+    )
+    return Answer(created=(id,))
+
+
+@handles(ChangeSceneProp)
+async def _change_prop(studio: Studio, page: Page, command: ChangeSceneProp) -> None:
+    if command.prop.id != command.id:
+        raise InvalidValue("A prop keeps its id.")
+    await studio.drags.step(page, command, lambda records: staging_edits.change_prop(records, command.prop))
+
+
+@handles(RemoveSceneProp)
+async def _remove_prop(studio: Studio, page: Page, command: RemoveSceneProp) -> None:
+    await studio.commit(lambda records: staging_edits.remove_prop(records, command.prop))
+
+
+@handles(SetHandshakes)
+async def _set_handshakes(studio: Studio, page: Page, command: SetHandshakes) -> None:
+    await studio.drags.step(
+        page, command, lambda records: staging_edits.set_handshakes(records, command.handshakes)
+    )
+
+
+@handles(LightScene)
+async def _light_scene(studio: Studio, page: Page, command: LightScene) -> None:
+    await studio.commit(lambda records: staging_edits.light_scene(records, command.light))
 
 
 @handles(ClearScene)
@@ -112,18 +177,26 @@ async def _clear_scene(studio: Studio, page: Page, command: ClearScene) -> None:
 @handles(RequestScene)
 async def _request_scene(studio: Studio, page: Page, command: RequestScene) -> None:
     records = studio.gestures.shown(
-        studio.document.records, ChangeSceneClip, SetSceneTargets, SetSceneShots, PlaceCharacter
+        studio.document.records,
+        ChangeSceneClip,
+        SetSceneTargets,
+        SetSceneShots,
+        ChangeSceneProp,
+        SetHandshakes,
+        PlaceCharacter,
     )
     played = await studio.scenes.play(records)
-    for character, part in played.parts.items():
-        if command.known.get(character) != part.state:
+    for part in played.parts:
+        if command.known.get(part.name) != part.state:
             await page.outbox.room()
-            page.outbox.put(part.frame(character))
+            page.outbox.put(part.frame())
     page.tell(
         ScenePlayed(
             request=command.request,
             duration=played.duration,
-            characters=tuple(played.parts),
+            characters=played.characters,
+            props=played.props,
+            filmed=played.filmed,
             notes=played.notes,
         )
     )
@@ -131,8 +204,18 @@ async def _request_scene(studio: Studio, page: Page, command: RequestScene) -> N
 
 @handles(RequestParts)
 async def _request_parts(studio: Studio, page: Page, command: RequestParts) -> None:
-    parts = await _parts(studio, command.character)
-    page.tell(CharacterParts(request=command.request, character=command.character, parts=_distinct(parts)))
+    character = await asyncio.to_thread(_character, studio, command.character)
+    parts = body_parts(character)
+    names = _distinct(parts)
+    page.tell(
+        CharacterParts(
+            request=command.request,
+            character=command.character,
+            parts=names,
+            joints=tuple(parts[name] for name in names),
+            ends=tuple(end_of_part(character, name) for name in names),
+        )
+    )
 
 
 @handles(BringMotion)
@@ -145,9 +228,8 @@ async def _export_scene(studio: Studio, page: Page, command: ExportScene) -> Ans
     return Answer(job=start_scene_export(studio, command).id)
 
 
-async def _parts(studio: Studio, character: str) -> dict[str, tuple[int, ...]]:
-    owner = edits.character_record(studio.document.records, character)
-    return await asyncio.to_thread(lambda: body_parts(studio.rigs.character(owner)))
+def _character(studio: Studio, id: str) -> Character:
+    return studio.rigs.character(edits.character_record(studio.document.records, id))
 
 
 def _distinct(parts: dict[str, tuple[int, ...]]) -> tuple[str, ...]:
@@ -158,7 +240,7 @@ def _distinct(parts: dict[str, tuple[int, ...]]) -> tuple[str, ...]:
 
 async def _check_part(studio: Studio, character: str, part: str) -> None:
     """Raises InvalidValue where a character has no such part."""
-    parts = await _parts(studio, character)
+    parts = body_parts(await asyncio.to_thread(_character, studio, character))
     owner = edits.character_record(studio.document.records, character)
     if part not in parts and part not in owner.joints:
         raise InvalidValue(f"{owner.name} has no part {part!r}. It has: {', '.join(parts)}.")

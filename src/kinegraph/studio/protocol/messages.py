@@ -38,7 +38,7 @@ from kinegraph.studio.protocol.doodle_frames import AnyDoodleFrame
 from kinegraph.studio.protocol.events import Event
 from kinegraph.studio.protocol.perform_events import AnyPerformEvent
 
-PROTOCOL = 8
+PROTOCOL = 9
 
 _COMMAND_MODULES = (
     commands,
@@ -81,7 +81,7 @@ AnyFrame = (
     | perform_frames.AnyPerformFrame
     | AnyCreatureFrame
     | AnyDoodleFrame
-    | scene_messages.SceneFrame
+    | scene_messages.AnySceneFrame
 )
 
 _command_decoder = msgspec.json.Decoder(AnyCommand)

@@ -1,17 +1,22 @@
-"""Commands and events of the scene, and its frames."""
+"""Commands and events of the scene, and the headers of its binary frames."""
 
-import hashlib
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
-import numpy as np
 
-from kinegraph.core.clip import Clip
-from kinegraph.studio.document.frames import FrameHeader, pack
-from kinegraph.studio.document.scene_fields import SceneClip, SceneShot, SceneTarget, Seconds, ShortText
+from kinegraph.studio.document.frames import FrameHeader
+from kinegraph.studio.document.perform_fields import Vector
+from kinegraph.studio.document.scene_fields import (
+    SceneClip,
+    SceneHandshake,
+    SceneProp,
+    SceneShot,
+    SceneTarget,
+    Seconds,
+    ShortText,
+)
 from kinegraph.studio.protocol.commands import DragStep, ExportOptions, Id, Request, Text
 from kinegraph.studio.protocol.events import Event
-from kinegraph.studio.protocol.motion_frames import clip_arrays
 
 
 class PlaceSceneClip(Request, frozen=True, kw_only=True):
@@ -19,11 +24,15 @@ class PlaceSceneClip(Request, frozen=True, kw_only=True):
 
     start: [s]; null: after the last clip there.
     layer: Into this layer of the track; null: onto the track itself.
+    part: Into a new layer for this part of the body.
+    own: Whether it keeps its own coordinates; null: a drawn line does if it comes first.
     """
 
     motion: Id
     start: Seconds | None = None
     layer: Id | None = None
+    part: Text | None = None
+    own: bool | None = None
 
 
 class ChangeSceneClip(DragStep, frozen=True, kw_only=True):
@@ -87,6 +96,47 @@ class SetSceneShots(DragStep, frozen=True, kw_only=True):
     shots: Annotated[tuple[SceneShot, ...], msgspec.Meta(max_length=1000)]
 
 
+class AddSceneProp(Request, frozen=True, kw_only=True):
+    """Puts a prop into the scene, in its usual size. The answer names it.
+
+    doodle: Whose scenery a drawing shows; it stands where it was drawn.
+    place: The middle of its underside [m]; null: where a drawing was drawn, else the middle of the stage.
+    """
+
+    kind: Literal["box", "ball", "tree", "drawing"]
+    doodle: Id | None = None
+    place: Vector | None = None
+
+
+class ChangeSceneProp(DragStep, frozen=True, kw_only=True):
+    """Replaces a prop of the scene by another state of it. id: The prop's."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ("id",)
+
+    id: Id
+    prop: SceneProp
+
+
+class RemoveSceneProp(Request, frozen=True, kw_only=True):
+    """Takes a prop out of the scene."""
+
+    prop: Id
+
+
+class SetHandshakes(DragStep, frozen=True, kw_only=True):
+    """Replaces all handshakes of the scene."""
+
+    drag_key: ClassVar[tuple[str, ...]] = ()
+
+    handshakes: Annotated[tuple[SceneHandshake, ...], msgspec.Meta(max_length=100)]
+
+
+class LightScene(Request, frozen=True, kw_only=True):
+    """Changes the light of the scene; null for that of the page."""
+
+    light: Literal["dark", "light"] | None = None
+
+
 class ClearScene(Request, frozen=True, kw_only=True):
     """Takes everything out of the scene."""
 
@@ -94,7 +144,7 @@ class ClearScene(Request, frozen=True, kw_only=True):
 class RequestScene(Request, frozen=True, kw_only=True):
     """Asks for the scene frame by frame; a `ScenePlayed` follows the frames.
 
-    known: States of the frames that the page has, by character: these are not sent again.
+    known: States of the frames that the page has, by their names: these are not sent again.
     """
 
     reads: ClassVar[bool] = True
@@ -135,21 +185,29 @@ class ExportScene(Request, frozen=True, kw_only=True):
 class ScenePlayed(Event, frozen=True, kw_only=True):
     """The answer to `RequestScene`, after its frames.
 
-    duration: [s]. characters: Those that play. notes: Sentences about what could not be done.
+    duration: [s]. characters: Those that play. props: Those that are there. filmed: Whether it has a camera.
+    notes: Sentences about what could not be done.
     """
 
     request: int
     duration: float
     characters: tuple[str, ...]
+    props: tuple[str, ...]
+    filmed: bool
     notes: tuple[str, ...]
 
 
 class CharacterParts(Event, frozen=True, kw_only=True):
-    """The answer to `RequestParts`: names of parts of a character's body."""
+    """The answer to `RequestParts`: names of parts of a character's body.
+
+    joints: The joints of each part. ends: The joint at the end of each: the hand of an arm.
+    """
 
     request: int
     character: str
     parts: tuple[str, ...]
+    joints: tuple[tuple[int, ...], ...]
+    ends: tuple[int, ...]
 
 
 class SceneFrame(FrameHeader, frozen=True, kw_only=True):
@@ -166,25 +224,38 @@ class SceneFrame(FrameHeader, frozen=True, kw_only=True):
     fps: float
 
 
-class ScenePart(NamedTuple):
-    """The motion of a character in the scene, as pages get it. state: As in a `SceneFrame`."""
+class ScenePropFrame(FrameHeader, frozen=True, kw_only=True):
+    """The motion of a prop in the scene.
+
+    Arrays: places (F, 3) of the middle of its underside, and rotations (F, 4); float32, on the stage. One
+    frame where it stands still.
+    """
+
+    prop: str
+    state: str
+    fps: float
+
+
+class ScenePropShape(FrameHeader, frozen=True, kw_only=True):
+    """The shape of a prop, with the middle of its underside at the origin.
+
+    Arrays: positions and normals (V, 3), colors (V, 3) linear, all float32, and triangles (T, 3) int32.
+    """
+
+    prop: str
+    state: str
+
+
+class SceneCameraFrame(FrameHeader, frozen=True, kw_only=True):
+    """The camera of the scene.
+
+    Arrays, all float32: eyes (F, 3) [m], ways (F, 3) of unit length in which it looks, angles (F,) its
+    vertical field of view [degrees]; cuts (N,) frames at which it cuts.
+    """
 
     state: str
     fps: float
-    arrays: dict[str, np.ndarray]
-
-    def frame(self, character: str) -> bytes:
-        """The binary frame."""
-        return pack(SceneFrame(character=character, state=self.state, fps=self.fps), self.arrays)
-
-
-def scene_part(clip: Clip) -> ScenePart:
-    """A clip as pages get it."""
-    arrays = clip_arrays(clip)
-    made = hashlib.sha256()
-    for name in sorted(arrays):
-        made.update(name.encode() + arrays[name].tobytes())
-    return ScenePart(made.hexdigest()[:24], clip.fps, arrays)
 
 
 AnySceneEvent = ScenePlayed | CharacterParts
+AnySceneFrame = SceneFrame | ScenePropFrame | ScenePropShape | SceneCameraFrame

@@ -1,7 +1,6 @@
 """Edits of the scene: each as a function from the document's records to an `Edit`."""
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -9,11 +8,10 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edit_kinds import EditKind
 from kinegraph.studio.document.edits import Edit, Records
-from kinegraph.studio.document.records import MotionRecord, SceneRecord
+from kinegraph.studio.document.records import CharacterRecord, MotionRecord, SceneRecord
 from kinegraph.studio.document.scene_fields import (
     SceneClip,
     SceneLayer,
-    SceneShot,
     SceneTarget,
     SceneTrack,
 )
@@ -26,6 +24,12 @@ def scene_of(records: Records) -> SceneRecord:
     """The scene as it is stored, or an empty one."""
     found = records.get(SceneRecord.ID)
     return found if isinstance(found, SceneRecord) else SceneRecord()
+
+
+def is_empty(records: Records) -> bool:
+    """True if there is nothing in the scene that could play."""
+    scene = scene_of(records)
+    return not scene.tracks and not scene.props
 
 
 def track_of(scene: SceneRecord, character: str) -> SceneTrack:
@@ -53,24 +57,36 @@ def seam_of(clip: SceneClip, once: float) -> float:
 
 
 def place_clip(
-    records: Records, motion: str, *, id: str, start: float | None = None, layer: str | None = None
+    records: Records,
+    motion: str,
+    *,
+    id: str,
+    start: float | None = None,
+    layer: str | None = None,
+    own: bool | None = None,
+    new_layer: SceneLayer | None = None,
 ) -> Edit:
     """Puts a motion on the track of its character, or into one of its layers.
 
     start: [s]; None: after the last clip there, less the fade.
+    own: Whether it keeps its own coordinates; None: those of the first clip that is a drawn line.
+    new_layer: Begun with it, over the layers that are there.
     """
     record = edits.motion_record(records, motion)
     if record.character is None:
         raise InvalidValue(f"{record.name} consists of markers. Only motions of a character go on a track.")
     scene = scene_of(records)
     track = track_of(scene, record.character)
+    if new_layer is not None:
+        track, layer = replace(track, layers=(*track.layers, new_layer)), new_layer.id
     others = track.clips if layer is None else _layer(track, layer).clips
     fade = min(_FADE, 0.5 * record.duration) if others or layer else 0.0
     if start is None:
         start = max((_end(records, clip) for clip in others), default=0.0)
         start = max(start - fade, 0.0) if others else start
     # A drawn line means the places at which it was drawn.
-    own = record.drawing is not None and not others
+    if own is None:
+        own = record.drawing is not None and not others
     clip = SceneClip(id=id, motion=motion, start=start, fade=fade, own=own)
     name = EditKind.PLACE_CLIP.of(f"{record.name} to the scene")
     if layer is not None:
@@ -157,32 +173,18 @@ def remove_layer(records: Records, id: str) -> Edit:
 def set_targets(records: Records, character: str, targets: tuple[SceneTarget, ...]) -> Edit:
     """Replaces what a character looks at, reaches for and follows."""
     owner = edits.character_record(records, character)
-    _refuse_repeated(target.id for target in targets)
+    scene = scene_of(records)
+    things = things_of(records, scene)
+    refuse_repeated(target.id for target in targets)
     for target in targets:
         if target.of == character:
             raise InvalidValue(f"{owner.name} cannot look at, reach for or follow itself.")
-        if target.of is not None:
-            edits.character_record(records, target.of)
-        if target.start > target.stop:
+        if target.of is not None and target.of not in things:
+            raise InvalidValue(f"What {owner.name} is to look at or reach for is not in the scene.")
+        if target.start >= target.stop:
             raise InvalidValue("A target must begin before it ends.")
-    scene = scene_of(records)
     changed = replace(track_of(scene, character), targets=targets)
     return Edit(EditKind.SET_SCENE_TARGETS.of(owner.name), {scene.id: _with_track(scene, changed)})
-
-
-def set_shots(records: Records, shots: tuple[SceneShot, ...]) -> Edit:
-    """Replaces the cuts of the camera."""
-    _refuse_repeated(shot.id for shot in shots)
-    ordered = tuple(sorted(shots, key=lambda shot: shot.start))
-    for shot in ordered:
-        for id in (shot.follow, shot.watch):
-            if id is not None:
-                edits.character_record(records, id)
-    for before, after in pairwise(ordered):
-        if before.start == after.start:
-            raise InvalidValue(f"Two cuts at {after.start:.2f} s: move one of them.")
-    scene = scene_of(records)
-    return Edit(EditKind.SET_SHOTS.of(), {scene.id: replace(scene, shots=ordered)})
 
 
 def clear_scene(records: Records) -> Edit:
@@ -196,6 +198,16 @@ def complete_scene(records: Records, edit: Edit) -> Edit:
     scene = edit.changes.get(SceneRecord.ID, records.get(SceneRecord.ID))
     if not gone or not isinstance(scene, SceneRecord):
         return edit
+    # A drawing goes with its doodle, and may be looked at itself.
+    drawings = {prop.id for prop in scene.props if prop.doodle in gone}
+    left = without_things(scene, gone | drawings)
+    if left == scene:
+        return edit
+    return Edit(edit.name, {**edit.changes, scene.id: left}, edit.blobs, edit.kept)
+
+
+def without_things(scene: SceneRecord, gone: set[str]) -> SceneRecord:
+    """The scene without motions, characters and props, and without what refers to them. gone: Their ids."""
 
     def keep(clip: SceneClip) -> tuple[SceneClip, ...]:
         return () if clip.motion in gone else (clip,)
@@ -213,10 +225,19 @@ def complete_scene(records: Records, edit: Edit) -> Edit:
         )
         for shot in scene.shots
     )
-    left = replace(_with_tracks(scene, tracks), shots=shots)
-    if left == scene:
-        return edit
-    return Edit(edit.name, {**edit.changes, scene.id: left}, edit.blobs, edit.kept)
+    props = tuple(
+        replace(prop, held=tuple(held for held in prop.held if held.by not in gone))
+        for prop in scene.props
+        if prop.id not in gone
+    )
+    shakes = tuple(each for each in scene.handshakes if not {each.first, each.second} & gone)
+    return replace(_with_tracks(scene, tracks), shots=shots, props=props, handshakes=shakes)
+
+
+def things_of(records: Records, scene: SceneRecord) -> set[str]:
+    """Ids of all that can be looked at and followed in a scene: characters and props."""
+    characters = {id for id, record in records.items() if isinstance(record, CharacterRecord)}
+    return characters | {prop.id for prop in scene.props}
 
 
 def _end(records: Records, clip: SceneClip) -> float:
@@ -276,7 +297,8 @@ def _with_tracks(scene: SceneRecord, tracks: Iterable[SceneTrack]) -> SceneRecor
     return replace(scene, tracks=tuple(t for t in tracks if t.clips or t.layers or t.targets))
 
 
-def _refuse_repeated(ids: Iterable[str]) -> None:
+def refuse_repeated(ids: Iterable[str]) -> None:
+    """Raises InvalidValue where an id comes twice."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:

@@ -9,13 +9,19 @@ from kinegraph.core.arrays import Floats
 from kinegraph.core.character import Character
 from kinegraph.core.clip import Clip
 from kinegraph.core.math.rotations import quat_multiply, quat_rotate
+from kinegraph.doodles.ink.stroke import Stroke
+from kinegraph.doodles.props.prop import Prop, PropKind
 from kinegraph.scenes import (
     CameraKey,
+    Handshake,
+    Held,
     LayerKind,
     Member,
     Place,
+    PropKey,
     Span,
     Stage,
+    StageProp,
     StageShot,
     Target,
     TargetKind,
@@ -28,13 +34,26 @@ from kinegraph.scenes import (
 )
 from kinegraph.scenes.mixing.front import front_of
 from kinegraph.scenes.mixing.ground_placement import headings
+from kinegraph.scenes.targets.aiming import can_reach
 from kinegraph.studio.document import edits
 from kinegraph.studio.document.edits import Records
 from kinegraph.studio.document.records import MotionRecord, Placement, SceneRecord
-from kinegraph.studio.document.scene_fields import SceneClip, SceneShot, SceneTarget, SceneTrack
+from kinegraph.studio.document.scene_fields import (
+    SceneCameraKey,
+    SceneClip,
+    SceneHandshake,
+    SceneHeld,
+    SceneProp,
+    SceneShot,
+    SceneTarget,
+    SceneTrack,
+)
 from kinegraph.studio.scenes.edits import motion_length, scene_of, seam_of
 
+_EMPTY_LENGTH = 5.0  # [s] of a scene in which nothing is placed in time
 _EASE = 0.4  # [s] in which targets begin and end
+_REACH = 0.5  # [s] in which a hand goes to a prop that it is going to hold
+_SHAKE_EASE = 0.6  # [s] in which hands that shake come and go
 
 
 @dataclass(frozen=True)
@@ -43,25 +62,46 @@ class SceneSources:
 
     character: Gives the character of a record's id, with its anatomy guessed where it has none.
     clip: Gives a motion frame by frame.
-    name: Gives the unique name of a character in the scene.
+    drawn: Gives the scenery of a doodle, by its id; none where there is none any more.
+    name: Gives the unique name of a character or a prop in the scene.
     """
 
     character: Callable[[str], Character]
     clip: Callable[[MotionRecord], Clip]
+    drawn: Callable[[str], tuple[Stroke, ...]]
     name: Callable[[str], str] = lambda id: id
 
 
 def stage_of_records(
     records: Records, sources: SceneSources, light: str = "dark", name: str = "scene"
 ) -> Stage:
-    """The scene of a document with all its characters: also those stand there that have no track."""
+    """The scene of a document with all its characters: also those stand there that have no track.
+
+    light: Where the scene has none of its own.
+    """
     scene = scene_of(records)
     tracks = {track.character: track for track in scene.tracks}
     standing = [place.character for place in edits.stage_of(records).placements]
     everyone = [id for id in dict.fromkeys((*tracks, *standing)) if id in records]
-    builder = _Builder(records, sources, {id: sources.character(id) for id in everyone})
-    members = tuple(builder.member(tracks.get(id) or SceneTrack(character=id)) for id in everyone)
-    return Stage(members, shots=builder.shots(scene), name=name, light=light)
+    drawn = {prop.id: sources.drawn(prop.doodle) for prop in scene.props if prop.doodle is not None}
+    props = {prop.id: prop for prop in scene.props if prop.doodle is None or drawn[prop.id]}
+    builder = _Builder(records, sources, {id: sources.character(id) for id in everyone}, props, drawn)
+    stage = Stage(
+        tuple(builder.member(tracks.get(id) or SceneTrack(character=id)) for id in everyone),
+        tuple(builder.prop(prop) for prop in props.values()),
+        tuple(made for shake in scene.handshakes if (made := builder.handshake(shake)) is not None),
+        tuple(builder.shot(shot) for shot in scene.shots),
+        name,
+        light=scene.light or light,
+    )
+    return replace(stage, length=max(stage.duration, _last_key(scene)) or _EMPTY_LENGTH)
+
+
+def _last_key(scene: SceneRecord) -> float:
+    """The last moment at which something is keyed [s]."""
+    props = [key.time for prop in scene.props for key in prop.keys]
+    cameras = [shot.start + key.time for shot in scene.shots for key in shot.keys]
+    return max((*props, *cameras, *(shake.stop for shake in scene.handshakes)), default=0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +109,8 @@ class _Builder:
     records: Records
     sources: SceneSources
     characters: Mapping[str, Character]
+    props: Mapping[str, SceneProp]
+    drawn: Mapping[str, tuple[Stroke, ...]]
 
     def member(self, track: SceneTrack) -> Member:
         character = self.characters[track.character]
@@ -94,8 +136,41 @@ class _Builder:
             targets,
         )
 
-    def shots(self, scene: SceneRecord) -> tuple[StageShot, ...]:
-        return tuple(self._shot(shot) for shot in scene.shots)
+    def prop(self, prop: SceneProp) -> StageProp:
+        """A prop that falls and rolls, moves between its keys, or stands."""
+        drawn = self.drawn.get(prop.id, ())
+        made = Prop(
+            PropKind.BOX if drawn else PropKind(prop.kind),
+            np.array(prop.place),
+            np.array(prop.size),
+            prop.turn,
+            prop.loose and not drawn,
+            np.array(prop.push),
+            prop.starts,
+        )
+        keys = tuple(PropKey(key.time, np.array(key.place), key.turn) for key in prop.keys)
+        held = tuple(self._held(each) for each in prop.held if self._can_hold(each))
+        return StageProp(self.sources.name(prop.id), made, keys, held, drawn)
+
+    def handshake(self, shake: SceneHandshake) -> Handshake | None:
+        """A handshake; None where one of the two is not on the stage."""
+        if shake.first not in self.characters or shake.second not in self.characters:
+            return None
+        ease = min(_SHAKE_EASE, 0.4 * (shake.stop - shake.start))
+        return Handshake(
+            self.sources.name(shake.first),
+            self.sources.name(shake.second),
+            self._limb(shake.first, shake.first_limb),
+            self._limb(shake.second, shake.second_limb),
+            Span(shake.start, shake.stop, ease, ease),
+        )
+
+    def shot(self, shot: SceneShot) -> StageShot:
+        """A shot with its keys at the times of the scene."""
+        followed = shot.follow if self._is_on_stage(shot.follow) else None
+        watched = shot.watch if self._is_on_stage(shot.watch) else None
+        keys = tuple(self._camera_key(shot, key, watched, followed) for key in shot.keys)
+        return StageShot(shot.start, keys, "" if followed is None else self.sources.name(followed))
 
     def _clips(
         self, clips: tuple[SceneClip, ...], place: Placement, facing: float, *, layer: bool = False
@@ -139,34 +214,49 @@ class _Builder:
 
     def _is_there(self, target: SceneTarget, character: Character) -> bool:
         """True if a target has all that it needs: parts may have gone with another body."""
-        known = target.of is None or target.of in self.characters
-        own = not target.limb or target.limb in body_parts(character) or target.limb in character.skeleton
-        return known and own and target.weight > 0.0
+        known = target.of is None or self._is_on_stage(target.of)
+        own = target.limb in body_parts(character) or target.limb in character.skeleton
+        usual = not target.limb and (target.kind == "look" or can_reach(character))
+        return known and (own or usual) and target.weight > 0.0
 
     def _target(self, target: SceneTarget) -> Target:
-        if target.of is None:
-            at = Place(offset=np.array(target.point))
-        else:
-            other = self.characters[target.of]
-            known = target.part in body_parts(other) or target.part in other.skeleton
-            at = Place(self.sources.name(target.of), target.part if known else "")
+        at = (
+            Place(offset=np.array(target.point)) if target.of is None else self._place(target.of, target.part)
+        )
         when = Span(target.start, target.stop, _EASE)
         return Target(TargetKind(target.kind), at, target.limb, when, target.weight)
 
-    def _shot(self, shot: SceneShot) -> StageShot:
-        followed = shot.follow if shot.follow in self.characters else None
-        watched = shot.watch if shot.watch in self.characters else None
-        eye = np.array(shot.eye)
-        if followed is not None:  # the camera's place is then beside the character
-            eye = eye - np.array(edits.placement_of(self.records, followed).position) * [1.0, 0.0, 1.0]
+    def _is_on_stage(self, id: str | None) -> bool:
+        return id in self.characters or id in self.props
+
+    def _place(self, of: str, part: str) -> Place:
+        """A part of a character, or the middle of a prop."""
+        return Place(self.sources.name(of), self._limb(of, part))
+
+    def _limb(self, id: str, part: str) -> str:
+        """A part of a character's body; empty where it has none of this name, and for props."""
+        character = self.characters.get(id)
+        known = character is not None and (part in body_parts(character) or part in character.skeleton)
+        return part if known else ""
+
+    def _can_hold(self, held: SceneHeld) -> bool:
+        character = self.characters.get(held.by)
+        return character is not None and (bool(self._limb(held.by, held.limb)) or can_reach(character))
+
+    def _held(self, held: SceneHeld) -> Held:
+        limb = self._limb(held.by, held.limb)
+        return Held(self.sources.name(held.by), limb, held.start, held.stop, _REACH)
+
+    def _camera_key(
+        self, shot: SceneShot, key: SceneCameraKey, watched: str | None, followed: str | None
+    ) -> CameraKey:
+        """A key of a camera at its time of the scene."""
+        aim = Place(offset=np.array(key.target))
         if watched is not None:
-            aim = Place(self.sources.name(watched))
+            aim = self._place(watched, shot.watch_part)
         elif followed is not None:
-            aim = Place(self.sources.name(followed))
-        else:
-            aim = Place(offset=np.array(shot.target))
-        key = CameraKey(shot.start, eye, aim, shot.angle)
-        return StageShot(shot.start, (key,), "" if followed is None else self.sources.name(followed))
+            aim = replace(self._place(followed, ""), offset=np.array(key.target))
+        return CameraKey(shot.start + key.time, np.array(key.eye), aim, key.angle)
 
 
 def world_from_stage(place: Placement, point: Floats) -> Floats:

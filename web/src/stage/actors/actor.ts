@@ -19,7 +19,7 @@ import type { LoadedCharacter } from "./loader";
 import { bodiesOf, hitDistance, type Ellipsoid } from "./bodies";
 import { clad, newCoat, newPaint, type Paint } from "./clay";
 import { oneSkin, wornBy, type Piece } from "./oneSkin";
-import { showClip, showPose } from "./poses";
+import { showClip, showPart, showPose } from "./poses";
 
 /** More points of a path than this make no better box. */
 const PATH_SAMPLES = 500;
@@ -120,6 +120,11 @@ export class Actor {
 
   showPose(pose: PoseArrays): void {
     showPose(this.joints, pose, this.restPositions);
+  }
+
+  /** Turns some joints as a pose has them; the others stay as they are. */
+  showPart(pose: PoseArrays, joints: readonly number[]): void {
+    showPart(this.joints, pose, joints);
   }
 
   /** Shows a pose, or the rest pose without one. */

@@ -9,6 +9,7 @@ import { loadCharacter, parseCharacter } from "./loader";
 import { Comparison, type Compared } from "./comparison";
 import type { GhostPose } from "./ghosts";
 import type { StageScene } from "../scene/stageScene";
+import type { ShownProp } from "./props";
 import { trailWindow, windowed } from "../marks/trail";
 
 /** Everything that decides what the stage looks like at a moment. */
@@ -28,6 +29,10 @@ export interface Show {
   posed: { character: string; pose: PoseArrays | null } | null;
   /** What several play at once, each at its own time [s]. */
   playing: ReadonlyMap<string, { clip: ClipArrays; time: number }>;
+  /** Props of the scene. */
+  props: readonly ShownProp[];
+  /** Joints of a character that show a pose of their own over what it plays. */
+  over: { character: string; pose: PoseArrays; joints: readonly number[] } | null;
   /** Motions that others wait at the start of. */
   held: ReadonlyMap<string, ClipArrays>;
   time: number;
@@ -158,9 +163,11 @@ export class Director {
       else if (show.held.has(record.id) && fits(show.held.get(record.id)!, actor))
         actor.showClip(show.held.get(record.id)!, 0);
       else if (record.id !== show.follower) actor.rest();
+      if (show.over?.character === record.id) actor.showPart(show.over.pose, show.over.joints);
     }
     const compared = show.compared && show.moved !== show.follower ? show.moved : null;
     this.stage.solo = show.alone ?? (compared === null ? null : new Set([compared]));
+    this.stage.props.lay(show.props, this.stage.palette.live);
     this.showMarkers(show);
     this.showAids(show);
     const { double } = this.stage.original;

@@ -38,3 +38,11 @@ export function showPose(joints: readonly Object3D[], pose: PoseArrays, rest: Of
   }
   if (count > 0) joints[0]!.position.fromArray(pose.root);
 }
+
+/** Turns joints as a pose has them, and slides those that slide, but not the root. part: which. */
+export function showPart(joints: readonly Object3D[], pose: PoseArrays, part: readonly number[]): void {
+  for (const joint of part) {
+    joints[joint]?.quaternion.fromArray(pose.rotations, joint * 4);
+    if (pose.translations && joint > 0) joints[joint]?.position.fromArray(pose.translations, joint * 3);
+  }
+}

@@ -23,6 +23,16 @@ export interface SheetView {
   readonly scale: number;
 }
 
+/** A camera of the scene. way: of unit length. angle: vertical field of view of the film [degrees]. */
+export interface FilmView {
+  readonly eye: readonly [number, number, number];
+  readonly way: readonly [number, number, number];
+  readonly angle: number;
+}
+
+/** Width of a film over its height. */
+export const FILM_ASPECT = 16 / 9;
+
 export type View = "front" | "side" | "top";
 
 const GLIDE = 0.18;
@@ -65,6 +75,8 @@ export class CameraRig {
   /** What of a sheet is seen, square on; null for the room. And where the camera was in the room before. */
   private sheet: SheetView | null = null;
   private left: { eye: Vector3; target: Vector3; near: number; far: number } | null = null;
+  /** What is seen through a camera of the scene; null for the room. */
+  private filming: FilmView | null = null;
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
   private readonly raycaster = new Raycaster();
   private readonly pointer = new Vector2();
@@ -127,6 +139,33 @@ export class CameraRig {
     }
   }
 
+  /** Looks through a camera of the scene; null for the room again, from where that camera was. Meanwhile nothing else moves it. */
+  film(view: FilmView | null): void {
+    if (!view && !this.filming) return;
+    this.filming = view;
+    this.glide = this.settling = null;
+    this.shifted = true;
+    const { camera, controls } = this;
+    controls.enabled = view === null;
+    if (!view) {
+      camera.fov = LENS;
+      camera.lookAt(controls.target);
+      camera.updateProjectionMatrix();
+      return;
+    }
+    const away = Math.max(camera.position.distanceTo(controls.target), 1);
+    camera.position.set(...view.eye);
+    controls.target
+      .set(...view.way)
+      .multiplyScalar(away)
+      .add(camera.position);
+    camera.lookAt(controls.target);
+    // All of the film's picture is seen, also in a window that is narrower than it.
+    const wider = Math.max(FILM_ASPECT / camera.aspect, 1);
+    camera.fov = 2 * MathUtils.radToDeg(Math.atan(wider * Math.tan(MathUtils.degToRad(view.angle / 2))));
+    camera.updateProjectionMatrix();
+  }
+
   private squareOn({ x, y, scale }: SheetView): void {
     const half = this.element.clientHeight / 2 / scale;
     const away = half / Math.tan(MathUtils.degToRad(LONG_LENS / 2));
@@ -143,7 +182,7 @@ export class CameraRig {
     if (this.glide) this.advance(this.glide, elapsed);
     const moved = this.shifted || this.glide !== null;
     this.shifted = false;
-    return (!this.sheet && this.controls.update()) || moved;
+    return (!this.sheet && !this.filming && this.controls.update()) || moved;
   }
 
   private advance(glide: Glide, elapsed: number): void {
@@ -162,7 +201,7 @@ export class CameraRig {
   /** Frames a box above what covers the foot. */
   frame(box: Box3, framing: Framing = {}): void {
     const { view, atOnce = false, space = 1.25, settles = false } = framing;
-    if (box.isEmpty() || this.sheet) return;
+    if (box.isEmpty() || this.sheet || this.filming) return;
     this.settling = settles ? { box: box.clone(), framing } : null;
     const centre = box.getCenter(new Vector3());
     const now = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
@@ -237,7 +276,7 @@ export class CameraRig {
 
   /** Moves the camera and what it looks at. */
   shift(by: Vector3): void {
-    if (this.sheet) return;
+    if (this.sheet || this.filming) return;
     this.controls.target.add(by);
     this.camera.position.add(by);
     this.shifted = true;
@@ -253,7 +292,7 @@ export class CameraRig {
 
   /** Goes nearer to what is under a point of the window [client px], or further off. factor: of the distance. */
   zoom(factor: number, clientX: number, clientY: number): void {
-    if (this.sheet) return;
+    if (this.sheet || this.filming) return;
     const { target, minDistance, maxDistance } = this.controls;
     const distance = this.camera.position.distanceTo(target);
     const share = MathUtils.clamp(factor * distance, minDistance, maxDistance) / distance;
@@ -265,7 +304,7 @@ export class CameraRig {
 
   /** Goes round what is looked at, and up over it. angle, lift: [rad]. */
   orbit(angle: number, lift = 0): void {
-    if (this.sheet) return;
+    if (this.sheet || this.filming) return;
     const { position } = this.camera;
     const { target, minPolarAngle, maxPolarAngle } = this.controls;
     const at = new Spherical().setFromVector3(position.clone().sub(target));

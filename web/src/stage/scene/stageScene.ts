@@ -24,6 +24,7 @@ import { Ghosts } from "../actors/ghosts";
 import { Lights } from "./lights";
 import { CapturedPoints } from "../marks/capturedPoints";
 import { Original } from "../actors/original";
+import { Props } from "../actors/props";
 import { Trail } from "../marks/trail";
 
 /** What the pointer is over. */
@@ -32,6 +33,7 @@ export type Hit = { part: "joint"; actor: Actor; joint: number } | { part: "base
 export class StageScene {
   readonly rig: CameraRig;
   readonly actors = new Map<string, Actor>();
+  readonly props = new Props();
   readonly ghosts = new Ghosts();
   readonly original = new Original();
   readonly trail = new Trail();
@@ -67,6 +69,7 @@ export class StageScene {
       this.lights.object,
       this.contacts.object,
       this.ring.object,
+      this.props.object,
       this.ghosts.object,
       this.original.object,
       this.originalTrail.object,
@@ -172,7 +175,7 @@ export class StageScene {
   bounds(id?: string | null): Box3 {
     const box = new Box3();
     for (const actor of this.bodies) if (!id || actor.id === id) box.union(actor.bounds());
-    if (!id) box.union(this.markers.bounds());
+    if (!id) box.union(this.markers.bounds()).expandByObject(this.props.object);
     return box;
   }
 
@@ -201,6 +204,15 @@ export class StageScene {
         return { part: "base", actor };
     }
     return null;
+  }
+
+  /** The prop under a point of the window, where no body is before it. */
+  pickProp(clientX: number, clientY: number): string | null {
+    const ray = this.rig.ray(clientX, clientY);
+    const prop = this.props.hit(ray);
+    if (!prop) return null;
+    const before = this.bodies.some((actor) => (actor.hit(ray)?.distance ?? Infinity) < prop.distance);
+    return before ? null : prop.id;
   }
 
   /** Draws if anything changed. Returns whether it did. */
@@ -238,6 +250,7 @@ export class StageScene {
     this.ghosts.clear();
     this.original.clear();
     this.markers.clear();
+    this.props.dispose();
     this.trail.dispose();
     this.originalTrail.dispose();
     this.rig.dispose();

@@ -19,7 +19,7 @@ import { Perform } from "./state/perform.svelte";
 
 export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
-  const perform = new Perform(studio, playback, room);
+  const perform = new Perform(studio, playback, room, page.played);
   const pad = new PadHand(perform, playback);
   const prefer = preferences.values;
   const touch = matchMedia("(pointer: coarse)").matches;

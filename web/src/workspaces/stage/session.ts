@@ -5,6 +5,7 @@ import type { Page } from "../../timeline/context";
 import { panel } from "../../ui/panel";
 import type { WorkspaceSession } from "../session";
 import { SCENE_HINTS } from "./model/hints";
+import FilmFrame from "./panels/FilmFrame.svelte";
 import AboutMotion from "./panels/AboutMotion.svelte";
 import Inspector from "./panels/Inspector.svelte";
 import Shows from "./panels/Shows.svelte";
@@ -16,14 +17,17 @@ import { Scene } from "./state/scene.svelte";
 const GUTTER = 176;
 
 export function open(page: Page): WorkspaceSession {
-  const scene = new Scene(page.studio, page.playback, page.room);
+  const scene = new Scene(page.studio, page.playback, page.room, page.played);
   return {
     id: "stage",
     state: { scene },
     panels: {
       motion: panel(AboutMotion),
       get inspector() {
-        return scene.shown && scene.row ? panel(Inspector) : undefined;
+        return scene.shown && scene.hasSelection ? panel(Inspector) : undefined;
+      },
+      get cover() {
+        return scene.shown && scene.shots.through ? panel(FilmFrame) : null;
       },
       get timeline() {
         if (scene.empty) return undefined;
@@ -38,7 +42,7 @@ export function open(page: Page): WorkspaceSession {
         } as const;
       },
     },
-    attach: () => new SceneStageLayer(scene),
+    attach: (view) => new SceneStageLayer(view, page, scene),
     hints: (place) => lookUp(SCENE_HINTS, place),
     shortcuts: {
       splitClip: () => scene.split(),
@@ -49,6 +53,10 @@ export function open(page: Page): WorkspaceSession {
         if (motion?.character) void scene.add(motion.id);
       },
       otherShow: () => scene.show(!scene.shown),
+      performHere: () => scene.performSelected(),
+      cutHere: () => scene.shown && void scene.shots.cut(),
+      cameraKey: () => scene.shown && scene.shots.key(),
+      throughCamera: () => scene.shown && scene.shots.look(!scene.shots.through),
     },
     letGo: () => scene.letGo(),
     deleteSelected: () => scene.remove(),

@@ -32,7 +32,12 @@ export class PerformStageLayer implements StageLayer {
 
   readonly changes = $derived.by<Partial<Show>>(() => {
     const { posed } = this.shown;
-    return posed ? { posed, moved: null, arrays: null } : {};
+    const { changes, joints } = this.perform.duet;
+    if (!posed) return changes;
+    // Of a part that is recorded over the scene, only that part is the hand's.
+    if (joints)
+      return { ...changes, over: posed.pose && { ...posed, pose: posed.pose, joints }, moved: null, arrays: null };
+    return { ...changes, posed, moved: null, arrays: null };
   });
   /** While parts are being chosen, those that are stand out. */
   readonly paint = $derived.by<Partial<BodyPaint>>(() => {
@@ -92,11 +97,23 @@ export class PerformStageLayer implements StageLayer {
     });
   }
 
+  /** The ball goes where what it goes after is. */
+  private goAfter(): void {
+    const { duet, active } = this.perform;
+    if (!active || !duet.on || !duet.led) return;
+    const actor = this.view.scene.actors.get(duet.led.thing);
+    const joint = duet.ledJoint ?? 0;
+    const centre = duet.ledJoint === null ? new Vector3() : (actor?.bodies[joint]?.centre.clone() ?? new Vector3());
+    const place = actor ? actor.joints[joint]?.localToWorld(centre) : this.view.scene.props.middleOf(duet.led.thing);
+    if (place) duet.lay(place.setY(Math.max(place.y, 0)).toArray(), performance.now() / 1000);
+  }
+
   direct(): void {
     this.drawing.direct(this.shown.show);
   }
 
   advance(elapsed: number): void {
+    this.goAfter();
     this.pad.tick(elapsed, (push) => this.view.scene.rig.along(push));
     this.drawing.advance(elapsed);
   }

@@ -12,9 +12,10 @@
 import { strings } from "../strings";
 import { untrack } from "svelte";
 import { errorText } from "../../../text/format";
-import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
+import { floats, type Frame } from "../../../protocol/frames";
 import type { PoseArrays } from "../../../document/motion";
 import { Drag } from "../../../document/drag";
+import { poseOf, type Blended } from "../model/sets/blended";
 import type { ControllerSpaces, GestureStep } from "../model/port";
 import { inReach } from "../model/sets/hierarchy";
 import { designedPose, performanceOf, poseArrays, setsOf } from "../model/sets/setRecords";
@@ -22,6 +23,7 @@ import { carriedOf, carry, putBack, STANDING, type Carried } from "../model/walk
 import { characterOf, placementOf } from "../../../document/records";
 import type { PerformFrame, PoseRecord, SetRecord } from "../../../protocol/generated";
 import { Contacts } from "./contacts.svelte";
+import { Duet } from "./duet.svelte";
 import { DrawnWay } from "./drawnWay.svelte";
 import { Effort } from "./effort.svelte";
 import { Health } from "./health.svelte";
@@ -29,6 +31,7 @@ import { HeldPose } from "./heldPose.svelte";
 import { PerformPath } from "./pathBending.svelte";
 import { Layers } from "./layers.svelte";
 import type { Playback } from "../../../timeline/playback.svelte";
+import type { PlayedScene } from "../../../timeline/scene/played.svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 import { SetDesk } from "./setDesk.svelte";
@@ -37,25 +40,7 @@ import { Takes } from "./takes.svelte";
 import { toasts } from "../../../document/toasts.svelte";
 import { type Point3, inWorld, shifted } from "../../../stage/points";
 
-/** What a cursor makes of a character.
- *
- * controllers: of all sets (S, 3), each in its own space [m]. unsure: whether poses cancel each other there.
- */
-interface Blended {
-  set: string;
-  pose: PoseArrays;
-  influences: Float32Array;
-  controllers: Float32Array;
-  unsure: boolean;
-}
-
 const POSING = -2;
-
-const poseOf = (frame: Frame): PoseArrays => ({
-  root: floats(frame, "root"),
-  rotations: floats(frame, "rotations"),
-  translations: optionalFloats(frame, "translations"),
-});
 
 export class Perform {
   showing = $state<"pose" | "cursor" | "motion">("cursor");
@@ -96,6 +81,7 @@ export class Perform {
   readonly contacts: Contacts;
   readonly way: DrawnWay;
   readonly effort: Effort;
+  readonly duet: Duet;
   /** Whether clicks choose parts of the body, or draw on the ground: then it is not posed. */
   readonly picking = $derived.by(() => this.desk.picking || this.contacts.marking || this.way.drawing);
   readonly active = $derived.by(() => this.room.workspace === "perform");
@@ -153,6 +139,7 @@ export class Perform {
     private readonly studio: Studio,
     private readonly playback: Playback,
     private readonly room: Room,
+    played: PlayedScene,
   ) {
     this.takes = new Takes(studio, playback, this);
     this.layers = new Layers(studio, this);
@@ -169,6 +156,7 @@ export class Perform {
     this.contacts = new Contacts(studio, this);
     this.way = new DrawnWay(studio, playback, this);
     this.effort = new Effort(studio, this);
+    this.duet = new Duet(studio, playback, this, played);
     studio.on("PerformFrame", (frame) => this.isOurs(frame.header) && this.performed(frame));
     studio.on("PoseFrame", (frame) => {
       if (this.isOurs(frame.header) && frame.header.sequence === POSING) this.dragged = poseOf(frame);

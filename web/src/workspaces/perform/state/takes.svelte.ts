@@ -117,6 +117,7 @@ export class Takes {
   /** R: arms, or lets it be. */
   toggle(): void {
     if (this.phase === "armed") this.disarm();
+    else if (this.phase === "recording" && this.perform.duet.led) this.released();
     else if (!this.busy) this.arm(null);
   }
 
@@ -344,6 +345,7 @@ export class Takes {
   keep(): void {
     if (this.phase !== "review") return;
     this.phase = "idle";
+    if (this.last) void this.perform.duet.keep(this.last.motion);
     this.perform.back(this.followed);
   }
 

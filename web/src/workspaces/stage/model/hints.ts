@@ -4,8 +4,8 @@ import type { Hint, HintTable } from "../../../document/hints";
 import { toHintTable } from "../../../text/inputs";
 import { strings } from "../strings";
 
-export type ScenePlace = "sceneClip" | "sceneEdge";
-export type SceneDoing = "moveClip" | "trimClip";
+export type ScenePlace = "sceneClip" | "sceneEdge" | "sceneProp" | "scenePoint" | "sceneCut";
+export type SceneDoing = "moveClip" | "trimClip" | "moveProp" | "movePoint" | "moveCut";
 
 const OVER: Record<ScenePlace, Hint[]> = toHintTable(strings.hints.over);
 const DOING: Record<SceneDoing, Hint[]> = toHintTable(strings.hints.doing);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MotionRecord, SceneClip, SceneRecord } from "../../../protocol/generated";
-import { blockOf, dragged, lasting, lengthOf, playedSpan, rowsOf, stateOf } from "./tracks";
+import { blockOf, dragged, lasting, lengthOf, playedSpan, rowsOf } from "./tracks";
 
 const clip = (changes: Partial<SceneClip> = {}): SceneClip => ({
   id: "p",
@@ -68,11 +68,4 @@ it("rows are the tracks, each followed by its layers, without clips whose motion
     ["c", ["p"]],
     ["l", ["q"]],
   ]);
-});
-
-it("the state of a scene changes with its clips and with the motions that they play", () => {
-  const scene = { tracks: [{ character: "c", clips: [clip()], layers: [], targets: [] }] } as unknown as SceneRecord;
-  const state = stateOf(scene, () => motion);
-  expect(stateOf(scene, () => ({ ...motion, blob: "other" }))).not.toBe(state);
-  expect(stateOf({ ...scene, shots: [] }, () => motion)).toBe(state);
 });

@@ -109,13 +109,3 @@ export const findBlock = (rows: readonly TrackRow[], id: string | null): { row: 
   }
   return null;
 };
-
-/** A name for what the frames of a scene depend on: while it stays the same, they do. */
-export function stateOf(scene: SceneRecord | null, motionOf: (id: string) => MotionRecord | null): string {
-  const clips = (scene?.tracks ?? []).flatMap((track) => [track, ...track.layers].flatMap((row) => row.clips));
-  const motions = clips.map(({ motion }) => {
-    const record = motionOf(motion);
-    return record ? [record.blob, record.fps, record.duration] : null;
-  });
-  return JSON.stringify([scene?.tracks ?? [], motions]);
-}

@@ -3,38 +3,34 @@
 import { untrack } from "svelte";
 import { Drag } from "../../../document/drag";
 import type { Job } from "../../../document/jobs";
-import type { ClipArrays } from "../../../document/motion";
-import { characterOf, motionOf } from "../../../document/records";
+import { motionOf } from "../../../document/records";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
-import { floats, optionalFloats, type Frame } from "../../../protocol/frames";
-import type { SceneClip, SceneFrame, SceneRecord, SceneTarget } from "../../../protocol/generated";
-import { errorText } from "../../../text/format";
+import type { SceneClip, SceneTarget } from "../../../protocol/generated";
+import type { Point3 } from "../../../stage/points";
 import type { Playback } from "../../../timeline/playback.svelte";
-import { findBlock, rowsOf, stateOf, trackOf } from "../model/tracks";
+import { SCENE_FPS, type PlayedScene } from "../../../timeline/scene/played.svelte";
+import { findBlock, rowsOf, trackOf } from "../model/tracks";
+import { Shots } from "./shots.svelte";
+import { Staging } from "./staging.svelte";
 
-const FPS = 30;
+/** How far before what the camera looks at a new prop is put [m]. */
+const SPOT = 0.6;
 /** How far a nudge moves a clip [s]. */
-const NUDGE = 1 / FPS;
-
-const sceneOf = (record: unknown): SceneRecord | null =>
-  (record as SceneRecord | undefined)?.kind === "scene" ? (record as SceneRecord) : null;
+const NUDGE = 1 / SCENE_FPS;
 
 export class Scene {
-  readonly record = $derived.by(() => sceneOf(this.studio.records.get("scene")));
+  readonly record = $derived.by(() => this.played.record);
   readonly rows = $derived.by(() => rowsOf(this.record, (id) => motionOf(this.studio.records, id)));
-  readonly empty = $derived(this.rows.length === 0);
+  readonly empty = $derived.by(() => this.played.empty);
   /** Whether the timeline shows the scene; otherwise the selected motion. */
   private wanted = $state(true);
   readonly shown = $derived.by(() => this.wanted && !this.empty && this.room.workspace === "stage");
-  /** What each character does, by its id. */
-  parts = $state.raw<ReadonlyMap<string, ClipArrays>>(new Map());
-  /** Length of the scene as it was played last [s]. */
-  duration = $state(0);
-  notes = $state.raw<readonly string[]>([]);
-  trouble = $state<string | null>(null);
-  /** Whether frames of the present state are still to come. */
-  waiting = $state(false);
+  readonly staging: Staging;
+  readonly shots: Shots;
+  /** Why a motion could not be brought to another character. */
+  private refused = $state<string | null>(null);
+  readonly trouble = $derived.by(() => this.played.trouble ?? this.refused);
   private selectedClip = $state<string | null>(null);
   readonly selected = $derived.by(() => findBlock(this.rows, this.selectedClip));
   /** The character whose row is selected, and the layer. */
@@ -42,25 +38,16 @@ export class Scene {
   readonly row = $derived.by(() => this.selected?.row ?? this.rows.find(({ id }) => id === this.selectedRow) ?? null);
   /** A motion on its way to another character. */
   private bringing = $state<{ job: string; motion: string } | null>(null);
-  /** Names of parts of the body, by character. */
-  bodyParts = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   private drag: Drag | null = null;
-  private asked = "";
-  private asking = false;
 
   constructor(
     private readonly studio: Studio,
     private readonly playback: Playback,
     private readonly room: Room,
+    readonly played: PlayedScene,
   ) {
-    studio.on("SceneFrame", (frame) => this.keep(frame));
-    studio.on("ScenePlayed", ({ duration, characters, notes }) => {
-      this.parts = new Map([...this.parts].filter(([id]) => characters.includes(id)));
-      [this.duration, this.notes] = [duration, notes];
-    });
-    studio.on("CharacterParts", ({ character, parts }) => {
-      this.bodyParts = new Map(this.bodyParts).set(character, parts);
-    });
+    this.staging = new Staging(studio, played);
+    this.shots = new Shots(studio, playback, played);
     // A motion that is chosen in the library is looked at alone.
     studio.viewed.add(({ before, after }) => {
       if (before && after.motion !== before.motion && !this.bringing) this.wanted = false;
@@ -70,79 +57,62 @@ export class Scene {
       if (motionOf(studio.records, id)) this.wanted = false;
     });
     $effect(() => {
-      const { shown, state } = this;
-      const open = studio.connection.state === "open";
-      untrack(() => shown && open && this.fetch(state));
+      // Back from performing in the scene, it is the scene that is looked at.
+      if (room.workspace === "stage" && untrack(() => played.rehearsal.character !== null)) this.wanted = true;
     });
     $effect(() => {
-      const scene = this.shown && this.duration > 0 ? { duration: this.duration, fps: FPS } : null;
+      const { shown } = this;
+      untrack(() => played.show("stage", shown));
+    });
+    $effect(() => {
+      const scene = this.shown && played.duration > 0 ? { duration: played.duration, fps: SCENE_FPS } : null;
       untrack(() => playback.present(scene));
     });
   }
 
-  /** Changes when frames have to be asked for again. */
-  private readonly state = $derived.by(() => {
-    const { records } = this.studio;
-    const places = JSON.stringify(this.studio.stage?.placements ?? []);
-    const bodies = (this.record?.tracks ?? []).map(({ character }) => characterOf(records, character)?.blob);
-    return `${stateOf(this.record, (id) => motionOf(records, id))} ${places} ${bodies.join()}`;
-  });
-
   /** What plays on the stage now. */
   readonly playing = $derived.by(() => {
     const { time } = this.playback.transport;
-    return new Map([...this.parts].map(([id, clip]) => [id, { clip, time }]));
+    return new Map([...this.played.characters].map(([id, clip]) => [id, { clip, time }]));
   });
+
+  /** Whether something of the scene is selected. */
+  get hasSelection(): boolean {
+    return this.row !== null || this.staging.prop !== null || this.shots.shot !== null;
+  }
+
+  /** A free spot on the ground before what the camera looks at, for a new prop. */
+  spot(): Point3 {
+    const { target, eye } = this.shots.desk?.view() ?? { target: [0, 0, 0] as Point3, eye: [0, 0, 1] as Point3 };
+    const [x, z] = [eye[0] - target[0], eye[2] - target[2]];
+    const far = Math.hypot(x, z) || 1;
+    return [target[0] + (SPOT * x) / far, 0, target[2] + (SPOT * z) / far];
+  }
 
   show(scene: boolean): void {
     this.wanted = scene;
   }
 
-  /** Asks for the frames of a state; while an answer is awaited only the newest state counts. */
-  private async fetch(state: string): Promise<void> {
-    if (state === this.asked) return;
-    this.waiting = true;
-    if (this.asking) return;
-    this.asking = true;
-    this.asked = state;
-    try {
-      const known = Object.fromEntries([...this.parts].map(([id, { blob }]) => [id, blob]));
-      await this.studio.request({ type: "RequestScene", known });
-      this.trouble = null;
-    } catch (error) {
-      this.trouble = errorText(error);
-    } finally {
-      this.asking = false;
-      this.waiting = false;
-    }
-    if (this.shown && this.state !== this.asked) void this.fetch(this.state);
-  }
-
-  private keep(frame: Frame<SceneFrame>): void {
-    const { character, state, fps } = frame.header;
-    const [frames = 0, joints = 0] = frame.arrays.get("rotations")?.shape ?? [];
-    const clip: ClipArrays = {
-      kind: "clip",
-      blob: state,
-      fps,
-      frames,
-      joints,
-      roots: floats(frame, "roots"),
-      rotations: floats(frame, "rotations"),
-      translations: optionalFloats(frame, "translations"),
-    };
-    this.parts = new Map(this.parts).set(character, clip);
-  }
-
   select(clip: string | null): void {
+    this.letGo();
     this.selectedClip = clip;
-    if (clip !== null) this.selectedRow = null;
   }
 
   selectRow(row: string): void {
-    [this.selectedRow, this.selectedClip] = [row, null];
+    this.letGo();
+    this.selectedRow = row;
     const found = this.rows.find(({ id }) => id === row);
-    if (found) this.needParts(found.character);
+    if (found) this.played.needParts(found.character);
+  }
+
+  selectProp(prop: string | null): void {
+    this.letGo();
+    this.staging.selected = prop;
+  }
+
+  selectShot(shot: string | null): void {
+    this.letGo();
+    this.shots.selected = shot;
   }
 
   /** Puts a motion onto the track of its character, or into a layer; at the end where no time is given. */
@@ -158,10 +128,10 @@ export class Scene {
     const done = await this.studio.ask({ type: "BringMotion", motion, character, place: true, start });
     if (!done?.job) return;
     const { job } = done;
-    this.bringing = { job, motion };
+    [this.bringing, this.refused] = [{ job, motion }, null];
     this.studio.whenJobEnds(job, (end) => {
       this.bringing = null;
-      if (end.type === "JobFailed") this.trouble = end.cancelled ? null : end.message;
+      if (end.type === "JobFailed") this.refused = end.cancelled ? null : end.message;
       else this.wanted = true;
     });
   }
@@ -183,13 +153,29 @@ export class Scene {
   }
 
   get dragging(): boolean {
-    return this.drag !== null;
+    return this.drag !== null || this.staging.dragging || this.shots.dragging;
   }
 
   async end(kept: boolean): Promise<void> {
     const { drag } = this;
     this.drag = null;
     await drag?.end(kept);
+  }
+
+  /** Goes to Perform to record a character, or a part of it over what it plays, from a time of the scene on [s]. */
+  perform(character: string, at: number, part: string | null = null): void {
+    this.playback.pause();
+    this.played.rehearsal.begin(character, at, part);
+    this.room.selectCharacter(character);
+    this.room.enter("perform");
+  }
+
+  /** The same for the selected character, from the playhead on. */
+  performSelected(): boolean {
+    const character = this.row?.character ?? this.studio.character?.id;
+    if (!this.shown || !character || !this.studio.canEdit) return false;
+    this.perform(character, this.playback.transport.time);
+    return true;
   }
 
   nudge(direction: 1 | -1): boolean {
@@ -212,7 +198,7 @@ export class Scene {
     if (!this.shown || !this.studio.canEdit) return false;
     if (selected) void this.studio.ask({ type: "RemoveSceneClips", clips: [selected.block.clip.id] });
     else if (row?.layer) void this.studio.ask({ type: "RemoveSceneLayer", layer: row.layer.id });
-    else return false;
+    else return this.staging.remove() || this.shots.remove();
     return true;
   }
 
@@ -229,14 +215,9 @@ export class Scene {
     void this.studio.ask({ type: "SetSceneTargets", character, targets: [...targets] });
   }
 
-  /** Asks for the names of a character's parts, once. */
-  needParts(character: string): void {
-    if (!this.bodyParts.has(character)) void this.studio.ask({ type: "RequestParts", character });
-  }
-
   letGo(): boolean {
-    if (this.selectedClip === null && this.selectedRow === null) return false;
-    this.selectedClip = this.selectedRow = null;
-    return true;
+    const held = [this.selectedClip, this.selectedRow, this.staging.selected, this.shots.selected];
+    this.selectedClip = this.selectedRow = this.staging.selected = this.shots.selected = null;
+    return held.some((each) => each !== null);
   }
 }
