@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "kinematics",
         ".",
     ),
-    "formats": ("text", "mapping", "acclaim bvh blender c3d fbx gltf keyed usd", "."),
+    "formats": ("text", "mapping", "acclaim bvh blender c3d fbx gltf keyed maya usd", "."),
     "characters": (
         "color shapes body_plan",
         "anatomy clay detail",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,10 @@ NO, YES, EXACT, FLOAT32 = "no", "yes", "exact", "float32"
 def table() -> dict[tuple[str, str], str]:
     """The cells of the documented table by (row, ending)."""
     lines = DOCS.read_text(encoding="utf-8").split(HEADING)[1].split("\n## ")[0].splitlines()
-    rows = [line.strip("|").split("|") for line in lines if line.startswith("|")]
+    first = next(i for i, line in enumerate(lines) if line.startswith("|"))
+    rows = [
+        line.strip("|").split("|") for line in takewhile(lambda line: line.startswith("|"), lines[first:])
+    ]
     endings = [cell.strip().strip("`") for cell in rows[0][1:]]
     return {
         (row[0].strip(), ending): cell.strip()

@@ -133,6 +133,13 @@ FORMATS: tuple[Format, ...] = (
         scale_is_factor=True,
     ),
     Format(
+        "maya",
+        "Maya: a Python script that sets keys with weighted tangents",
+        (".py",),
+        "kinegraph.formats.maya.file",
+        readable=False,
+    ),
+    Format(
         "keyed_json",
         "Kinegraph's own keyed format: a skeleton and its curves, exactly",
         (".json",),

@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.curves.curve import Curve
 from kinegraph.core.curves.editing import with_key_at
+from kinegraph.formats.mapping.node_curves import straight_segments
 
 TICKS = 46_186_158_000  # per second
 _CONSTANT, _LINEAR, _CUBIC = 0x2, 0x4, 0x8
@@ -21,7 +22,6 @@ _LEAST_WEIGHT, _MOST_WEIGHT = 1e-4, 0.99  # beyond, other programs change them
 _MOST_CUTS = 4  # of a segment in turn
 _THIRD = 1.0 / 3.0  # the weight of tangents that have none
 _SAME_WEIGHT = 1e-6
-_STRAIGHT = 1e-9  # how far a handle is from the chord at most, as a share of its values
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ def fbx_curve(curve: Curve, factor: float = 1.0) -> FbxCurve:
     packed = np.rint(weight_right * _STEPS).astype(np.uint32)
     words[:-1, 2] = packed | (np.rint(weight_left * _STEPS).astype(np.uint32) << np.uint32(16))
     words[-1, 2] = round(_THIRD * _STEPS) * 0x10001
-    straight = _is_straight(curve)
+    straight = straight_segments(curve)
     flags[:-1] = np.where(straight, _LINEAR, flags[:-1])
     flags = np.where(curve.holds, _CONSTANT, flags).astype(np.int32)
     words[flags == _LINEAR] = words[flags == _CONSTANT] = 0
@@ -99,16 +99,6 @@ def _slopes(reach: Floats, spans: Floats) -> tuple[Floats, Floats]:
     written = np.where(np.abs(written - _THIRD) > _SAME_WEIGHT, np.rint(written * _STEPS) / _STEPS, written)
     heights = reach[:, 1] * kept / np.maximum(weights, 1e-300)
     return np.where(weights > 0.0, heights, reach[:, 1]) / (written * spans), written
-
-
-def _is_straight(curve: Curve) -> np.ndarray:
-    """(K-1,) whether a segment is its chord, at even speed: its handles are at the thirds."""
-    points = _points(curve)
-    thirds = np.diff(points, axis=0) / 3.0
-    size = np.abs(points).max(axis=0) + np.abs(thirds).max(axis=0, initial=0.0) + 1e-30
-    after = np.abs(curve.out_handles[:-1] - points[:-1] - thirds) / size
-    before = np.abs(points[1:] - curve.in_handles[1:] - thirds) / size
-    return (np.maximum(after, before) <= _STRAIGHT).all(axis=1)
 
 
 def _in_runs(times: Ints, values: np.ndarray, flags: np.ndarray, data: np.ndarray) -> FbxCurve:

@@ -13,7 +13,6 @@ from kinegraph.core.bake import animation_from_clip
 from kinegraph.core.character import Character
 from kinegraph.core.math.euler import euler_from_quat
 from kinegraph.core.scene import Scene
-from kinegraph.formats.fbx.channels import ORDERS, Tolerance, node_orders
 from kinegraph.formats.fbx.container import CREATION_TIME, FILE_ID, VERSION, Node
 from kinegraph.formats.fbx.curves import ticks
 from kinegraph.formats.fbx.meshes import add_meshes
@@ -21,6 +20,7 @@ from kinegraph.formats.fbx.objects import CENTIMETRES, Objects, add_properties
 from kinegraph.formats.fbx.takes import add_take
 from kinegraph.formats.mapping.character_record import character_record
 from kinegraph.formats.mapping.joint_names import short_names
+from kinegraph.formats.mapping.node_curves import ORDERS, Tolerance, node_orders
 
 _PLAIN_NAMES = str.maketrans({'"': "'", "\\": "/", "\x00": " ", "\x01": " "})  # importers trip over these
 _FREE_RATE = 14  # the time mode whose rate is stated by itself

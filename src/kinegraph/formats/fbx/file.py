@@ -9,9 +9,9 @@ from kinegraph.core.bake import bake as bake_animation
 from kinegraph.core.errors import FormatError
 from kinegraph.core.resample import resample
 from kinegraph.core.scene import Scene
-from kinegraph.formats.fbx.channels import Tolerance
 from kinegraph.formats.fbx.container import fbx_bytes
 from kinegraph.formats.fbx.document import fbx_document
+from kinegraph.formats.mapping.node_curves import Tolerance
 
 
 def write_fbx(

@@ -7,9 +7,9 @@ import numpy as np
 
 from kinegraph.core.animation import Animation
 from kinegraph.core.curves.curve import Curve
-from kinegraph.formats.fbx.channels import Tolerance, node_curves
 from kinegraph.formats.fbx.curves import FbxCurve, fbx_curve, ticks
 from kinegraph.formats.fbx.objects import CENTIMETRES, Objects, add_properties
+from kinegraph.formats.mapping.node_curves import Tolerance, node_curves
 
 _CURVE_VERSION = 4009
 _DEGREES = float(np.degrees(1.0))

@@ -1,10 +1,10 @@
-"""A keyed animation as curves of FBX nodes: places in the parent's axes, Euler angles in the node's order.
+"""A keyed animation as curves of nodes, as FBX and Maya have them: places, and angles in each node's order.
 
-Our channels move a joint from its rest in its own rest frame. FBX turns a node by a fixed rotation before its
-Euler angles, and places it in its parent's axes. So Euler channels are kept key by key where the node has
-their order; translation channels are kept where each axis of the parent needs one of them, or where they
-share their handles' times. Everything else is fitted: the curves' own keys, and more until they are close
-enough.
+Our channels move a joint from its rest in its own rest frame. These programs turn a node by a fixed rotation
+before its Euler angles, and place it in its parent's axes. So Euler channels are kept key by key where the
+node has their order; translation channels are kept where each axis of the parent needs one of them, or where
+they share their handles' times. Everything else is fitted: the curves' own keys, and more until they are
+close enough.
 """
 
 from collections import Counter
@@ -36,6 +36,7 @@ _ZERO = 1e-12  # parts of an axis that are rounding
 _PER_SECOND = 240.0  # rate of the samples at which Euler angles are unrolled
 _MOST_SAMPLES = 100_000
 _NUDGE = 1e-4  # [rad] step of difference quotients
+_STRAIGHT = 1e-9  # how far a handle is from the chord at most, as a share of its values
 
 
 class Tolerance(NamedTuple):
@@ -88,6 +89,16 @@ def node_curves(animation: Animation, orders: Sequence[str], tolerance: Toleranc
         if curves is not None:
             _turn(found, joint, curves, orders[joint], tolerance.rotation)
     return found
+
+
+def straight_segments(curve: Curve) -> np.ndarray:
+    """(K-1,) whether a segment is its chord, at even speed: its handles are at the thirds."""
+    points = np.stack([curve.times, curve.values], axis=1)
+    thirds = np.diff(points, axis=0) / 3.0
+    size = np.abs(points).max(axis=0) + np.abs(thirds).max(axis=0, initial=0.0) + 1e-30
+    after = np.abs(curve.out_handles[:-1] - points[:-1] - thirds) / size
+    before = np.abs(points[1:] - curve.in_handles[1:] - thirds) / size
+    return (np.maximum(after, before) <= _STRAIGHT).all(axis=1)
 
 
 def _samples(animation: Animation) -> Floats:
