@@ -66,6 +66,8 @@ def run_batch(
     _check_output(folder)
     words = tuple(str(word) for word in inputs)
     with Ledger(folder) as ledger:
+        paths = (each.path for each in find_inputs(words, endings=job.endings, without=[folder]))
+        job = job.prepared(paths)
         found = find_inputs(words, endings=job.endings, without=[folder])
         if not ledger.start_run(job, words, found):
             raise InvalidValue(f"There is no file to work on in {', '.join(words)}.")

@@ -106,6 +106,14 @@ def keys(
             help="How rotations are keyed: auto, as the file's curves (rig), or one for all, as XYZ.",
         ),
     ] = "auto",
+    alike: Annotated[
+        list[Path] | None,
+        _where(
+            "--alike",
+            metavar="FILE",
+            help="A further motion of the character, with the same rotation modes; may be given again.",
+        ),
+    ] = None,
     onto: Annotated[
         str | None, _where(metavar="RIG", help="Key the motion on the rig of this file, or on cast:NAME.")
     ] = None,
@@ -158,7 +166,14 @@ def keys(
         raise InvalidValue("--mapping is for --onto RIG; give both.")
     if in_place and (frames is None or out is None or out.suffix.lower() == ".kine"):
         raise InvalidValue("--in-place needs --range A:B, and -o OUT with an ending other than .kine.")
-    order = _Order(file, motion, scale, frames, fit, refine, out, report, as_json, onto, mapping, in_place)
+    others = tuple(alike or ())
+    if others and rotation.lower() != "auto":
+        raise InvalidValue(
+            f"--alike chooses rotations by several motions, and --rotation {rotation} names them."
+        )
+    order = _Order(
+        file, motion, scale, frames, fit, refine, out, report, as_json, onto, mapping, in_place, others
+    )
     _run(order, options)
 
 
@@ -178,6 +193,7 @@ class _Order:
     onto: str | None = None
     mapping: Path | None = None
     in_place: bool = False
+    alike: tuple[Path, ...] = ()
 
 
 def take_from(file: str, motion: str | None, scale: float | None) -> "Take":
@@ -199,6 +215,10 @@ def _run(order: _Order, options: KeyOptions) -> None:
     console = Console(stderr=True, quiet=order.as_json)
     with console.status(f"Reading {escape(order.file)} ..."):
         take = take_from(order.file, order.motion, order.scale)
+        for other in order.alike:
+            from kinegraph.batch.jobs.take import with_alike
+
+            take = with_alike(take, take_from(str(other), None, order.scale), str(other))
         if order.onto is not None:
             from kinegraph.batch.jobs.onto_rig import take_onto_rig
 

@@ -12,6 +12,7 @@ from kinegraph.keys.keyed_motion import key_motion as key_motion
 from kinegraph.keys.motion_layers import MotionLayer as MotionLayer
 from kinegraph.keys.motion_layers import merge_layers as merge_layers
 from kinegraph.keys.motion_layers import residual_layer as residual_layer
+from kinegraph.keys.refining.rotation_choice import fitted_modes as fitted_modes
 from kinegraph.keys.report.write import write_report as write_report
 from kinegraph.keys.rules.smoothing import smooth_motion as smooth_motion
 from kinegraph.keys.settings import KeySettings as KeySettings

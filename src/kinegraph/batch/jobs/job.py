@@ -1,8 +1,9 @@
 """A job: the settings of what is done with each file of a library, and what comes of one file."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
@@ -40,6 +41,10 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, tag_field="job"):
 
     def check(self) -> None:
         """Raises an error for settings that cannot be met, before any file is read."""
+
+    def prepared(self, paths: Iterable[Path]) -> Self:
+        """The job with what has to be known of all files before the first is worked on."""
+        return self
 
     def other_files(self) -> tuple[Path, ...]:
         """Files besides the input that the results depend on."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kinegraph.keys.choices import KeyChoices
     from kinegraph.keys.settings import KeySettings
 
+_AUTO = "auto"  # rotations are keyed as it suits all motions of a character
 _RIG = "rig"  # rotations are keyed in the modes that the file has
 
 
@@ -97,12 +98,19 @@ class KeyOptions:
         )
 
     def rotation_modes(self, take: "Take", onto: bool = False) -> tuple[str, ...] | None:
-        """The rotation modes of the rig, if they are to be kept; None where the settings decide.
+        """The rotation modes of the rig, if they are to be kept, or those that suit all motions of the take's
+        character; None where the settings decide.
 
         onto: Whether the rig was given: its modes are then kept where no others are asked for.
         """
+        from kinegraph.keys.refining.rotation_choice import fitted_modes
+
         if self.rotation.lower() != _RIG:
-            return take.rotation_modes if onto and self.rotation.lower() == "auto" else None
+            if self.rotation.lower() != _AUTO:
+                return None
+            if onto and take.rotation_modes is not None:
+                return take.rotation_modes
+            return fitted_modes(take.clip, *take.alike) if take.alike else None
         if take.rotation_modes is None:
             raise InvalidValue("--rotation rig: the file states no rotation orders; give one, such as ZXY.")
         return take.rotation_modes

@@ -51,7 +51,9 @@ def take_onto_rig(take: Take, rig: Scene, name: str, mapping: Path | None = None
     moved = transfer(take.clip, mapped.source, mapped.target, mapped.mapping)
     notes = (*take.notes, *rig.notes, *_mapping_notes(mapped, name), *_foot_notes(mapped, moved))
     stated = rig.animations[0].rotation_modes if rig.animations else rig.rotation_modes
-    return Take(rig.character or mapped.target.character, moved.clip, notes, stated)
+    others = take.alike if stated is None else ()
+    alike = tuple(transfer(clip, mapped.source, mapped.target, mapped.mapping).clip for clip in others)
+    return Take(rig.character or mapped.target.character, moved.clip, notes, stated, alike)
 
 
 def _mapping_notes(mapped: RigMapping, name: str) -> list[str]:

@@ -9,7 +9,10 @@ import numpy as np
 from kinegraph.core.animation import QUATERNION
 from kinegraph.core.arrays import Floats, kernel_floats
 from kinegraph.core.clip import Clip
+from kinegraph.core.errors import InvalidValue
+from kinegraph.core.math.rotations import quat_conjugate, quat_multiply
 from kinegraph.keys.curves.channels import rig_channels
+from kinegraph.keys.curves.rotation_orders import calm_orders
 from kinegraph.keys.refining.leverage import leverage_of
 from kinegraph.keys.refining.segment_kernels import turn_misses
 
@@ -22,15 +25,28 @@ _CLEARLY, _LEAST = 0.8, 0.002
 _STRETCHES, _FRAMES = 8, 500
 
 
-def fitted_modes(clip: Clip) -> tuple[str, ...]:
-    """For each joint its calmest Euler order, or QUATERNION where that follows the clip clearly closer."""
-    euler = rig_channels(clip).rotation_modes
-    stretches = _stretches(clip)
-    misses = [_misses(stretches, modes) for modes in (euler, (QUATERNION,) * len(euler))]
-    better = (misses[1] < _CLEARLY * misses[0]) & (misses[0] > _LEAST)
+def fitted_modes(*clips: Clip) -> tuple[str, ...]:
+    """For each joint its calmest Euler order, or QUATERNION where that follows the clips clearly closer.
+
+    clips: Of one skeleton; the clip that a mode follows worst decides.
+    """
+    if any(clip.skeleton != clips[0].skeleton for clip in clips[1:]):
+        raise InvalidValue("Rotation modes are chosen for motions of one skeleton.")
+    stretches = [_stretches(clip) for clip in clips if len(clip) > 2] or [_stretches(clips[0])]
+    euler = calm_orders(np.concatenate([_displaced(clip) for clip in clips]))
+    angles, quaternions = (
+        np.max([_misses(each, modes) for each in stretches], axis=0)
+        for modes in (euler, (QUATERNION,) * len(euler))
+    )
+    better = (quaternions < _CLEARLY * angles) & (angles > _LEAST)
     return tuple(
         QUATERNION if quaternion else mode for mode, quaternion in zip(euler, better.tolist(), strict=True)
     )
+
+
+def _displaced(clip: Clip) -> Floats:
+    """(F, J, 4) rotations of joints from rest."""
+    return quat_multiply(quat_conjugate(clip.skeleton.rest_rotations), clip.rotations)
 
 
 def _stretches(clip: Clip) -> list[Clip]:
