@@ -39,6 +39,7 @@ const LONGER = new Set([
   "doodle/timing",
   "keys/blocking",
   "keys/editor",
+  "keys/layers",
   "keys/measuring",
   "keys/part",
   "keys/posing",

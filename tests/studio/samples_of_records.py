@@ -32,7 +32,14 @@ from kinegraph.studio.document.doodle_fields import (
     LearntGesture,
     PieceChoice,
 )
-from kinegraph.studio.document.key_fields import KeyFigures, Keying, KeySettings
+from kinegraph.studio.document.key_fields import (
+    KeyFigures,
+    Keying,
+    KeySettings,
+    Layering,
+    MotionPart,
+    StackedLayer,
+)
 from kinegraph.studio.document.perform_fields import (
     KeyMarker,
     LayerRelease,
@@ -324,6 +331,25 @@ def a_drawn_motion(id: str = "m5", blob: str = HASHES[2]) -> MotionRecord:
         frames=121,
         duration=2.0,
         drawing=Drawing(doodle="d1", ink=HASHES[:2]),
+        blob=blob,
+    )
+
+
+def a_layered_motion(id: str = "m6", blob: str = HASHES[2]) -> MotionRecord:
+    """A keyed layer over a dense base."""
+    base = MotionPart(form="clip", blob=HASHES[0])
+    part = MotionPart(form="animation", keys=3, blob=HASHES[1])
+    return MotionRecord(
+        id=id,
+        name="walk layered",
+        form="layered",
+        character="c1",
+        fps=60.0,
+        frames=61,
+        duration=1.0,
+        layering=Layering(
+            source="m1", base=base, layers=(StackedLayer(name="layer 1", part=part, weight=0.5, solo=True),)
+        ),
         blob=blob,
     )
 

@@ -43,13 +43,16 @@ def with_pose(animation: Animation, time: float, pose: Pose, tag: KeyTag = KeyTa
     known = nearest(whole.column_times, np.array([time]))[0] if len(whole.column_times) else 0
     if len(whole.column_times) and abs(whole.column_times[known] - time) <= SAME_TIME:
         time, tag = float(whole.column_times[known]), whole.column_tags[known]
-    keyed = with_column(whole, time, tag)
+    if whole.curves:
+        keyed = with_column(whole, time, tag)
+    else:  # the pose brings the first curves
+        keyed = replace(whole, column_times=np.array([float(time)]), column_tags=(tag,))
     curves = dict(keyed.curves)
     for channel, value in _values(keyed, time, pose).items():
         curve = curves.get(channel) or _resting(channel, keyed.column_times)
         key = int(nearest(curve.times, np.array([time]))[0])
         curves[channel] = with_value(curve, key, value)
-    return replace(keyed, curves=curves)
+    return replace(keyed, curves=curves) if curves else whole
 
 
 def with_value(curve: Curve, key: int, value: float) -> Curve:

@@ -62,12 +62,17 @@ def residual_layer(original: Clip, base: Clip, name: str = "detail") -> MotionLa
     return MotionLayer(name, turns, local_translations(original) - local_translations(base))
 
 
+def layers_that_play(layers: Sequence[MotionLayer]) -> list[MotionLayer]:
+    """The layers that are not muted; where some are soloed, only those."""
+    soloed = any(layer.soloed for layer in layers)
+    return [layer for layer in layers if not layer.muted and (layer.soloed or not soloed)]
+
+
 def merge_layers(base: Clip, layers: Sequence[MotionLayer]) -> Clip:
     """The base with the layers that play, in order, as one motion."""
-    soloed = any(layer.soloed for layer in layers)
     rotations, roots, sliding = base.rotations, base.root_translations, base.translations
-    for layer in layers:
-        if layer.muted or (soloed and not layer.soloed) or layer.weight == 0.0:
+    for layer in layers_that_play(layers):
+        if layer.weight == 0.0:
             continue
         if layer.turns.shape != rotations.shape:
             frames, joints = layer.turns.shape[:2]

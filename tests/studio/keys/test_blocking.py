@@ -19,6 +19,7 @@ from kinegraph.keys.choices import choose_keys
 from kinegraph.keys.keyed_motion import key_motion
 from kinegraph.keys.settings import KeySettings
 from kinegraph.studio.keys.blocking import with_ease, with_hold, with_matched_ends, with_pasted, with_tween
+from kinegraph.studio.keys.stage_posing import PosingStage
 from kinegraph.studio.protocol.key_commands import PastedPose, PastePoses
 
 
@@ -72,31 +73,33 @@ def test_pasted_poses_are_there_and_can_be_mirrored(dance: Animation) -> None:
     moved = tuple(
         PastedPose(time=pose.time + 0.2, root=pose.root, rotations=pose.rotations) for pose in paste.poses
     )
-    pasted = with_pasted(dance, PastePoses(joints=paste.joints, poses=moved), None)
+    pasted = with_pasted(dance, PastePoses(joints=paste.joints, poses=moved), PosingStage())
     for pose in paste.poses:
         source, found = pose_at(dance, pose.time), pose_at(pasted, pose.time + 0.2)
         assert angles(source, found).max() < 1e-6
         np.testing.assert_allclose(source.root_translation, found.root_translation, atol=1e-9)
     symmetry = Symmetry(np.array([0, 1, 3, 2]), np.array([0, 0, 1, -1]))
-    mirrored = with_pasted(dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), symmetry)
+    mirrored = with_pasted(
+        dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), PosingStage(symmetry=symmetry)
+    )
     expected = mirror_motion(pose_at(dance, 0.0), symmetry)
     assert angles(expected, pose_at(mirrored, 0.2)).max() < 1e-6
     with pytest.raises(InvalidValue, match="mirrored"):
-        with_pasted(dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), None)
+        with_pasted(dance, PastePoses(joints=paste.joints, poses=moved, mirrored=True), PosingStage())
 
 
 def test_joints_of_the_same_name_are_pasted_and_others_stay(dance: Animation) -> None:
     paste = copied(dance, [float(dance.column_times[4])])
     part = paste.poses[0]
     only = PastedPose(time=0.1, root=part.root, rotations=part.rotations[2:3])
-    pasted = with_pasted(dance, PastePoses(joints=(paste.joints[2],), poses=(only,)), None)
+    pasted = with_pasted(dance, PastePoses(joints=(paste.joints[2],), poses=(only,)), PosingStage())
     before, after = pose_at(dance, 0.1), pose_at(pasted, 0.1)
     np.testing.assert_allclose(np.delete(angles(before, after), 2), 0.0, atol=1e-6)
     assert angles(pose_at(dance, part.time), after)[2] < 1e-6
     with pytest.raises(InvalidValue, match="same name"):
-        with_pasted(dance, PastePoses(joints=("other",), poses=(only,)), None)
+        with_pasted(dance, PastePoses(joints=("other",), poses=(only,)), PosingStage())
     with pytest.raises(InvalidValue, match="each of them"):
-        with_pasted(dance, PastePoses(joints=paste.joints, poses=(only,)), None)
+        with_pasted(dance, PastePoses(joints=paste.joints, poses=(only,)), PosingStage())
 
 
 def test_stepped_keys_hold_until_the_next_and_linear_lets_them_go() -> None:

@@ -272,7 +272,7 @@ def test_long_work_is_a_job_that_can_be_cancelled(
 ) -> None:
     find = key_desk.choose_keys
 
-    def endless(clip: Any, settings: Any, contacts: Any, progress: Any) -> None:
+    def endless(clip: Any, settings: Any, contacts: Any, progress: Any, modes: object) -> None:
         while True:
             progress(0.5)
             time.sleep(0.01)
@@ -300,9 +300,9 @@ def test_choices_that_newer_settings_make_useless_are_given_up(
 ) -> None:
     find, given_up = key_desk.choose_keys, []
 
-    def endless(clip: Any, settings: Any, contacts: Any, progress: Any) -> Any:
+    def endless(clip: Any, settings: Any, contacts: Any, progress: Any, modes: Any) -> Any:
         if not settings.fixed:
-            return find(clip, settings, contacts, progress)
+            return find(clip, settings, contacts, progress, modes)
         try:
             while True:
                 progress(0.5)

@@ -182,6 +182,7 @@ export const strings = inLocale({
         performance: "recorded layers",
         creature: "creature animation",
         doodle: "drawn lines",
+        layered: "layers over a motion",
       },
       keyframes: "keyframes",
       points: "points",

@@ -354,16 +354,41 @@ export interface PutKeysBack {
   motion: string
 }
 
-/** Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`. */
+/**
+ * Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`.
+ *
+ * layer: Of a layered motion, the layer whose columns are asked for, by name; empty for its base.
+ */
 export interface RequestKeys {
   type: "RequestKeys"
   request: number
   motion: string
+  layer?: string
 }
 
-/** Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`. */
+/** Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`. layer: As in `RequestKeys`. */
 export interface RequestCurves {
   type: "RequestCurves"
+  request: number
+  motion: string
+  layer?: string
+}
+
+/**
+ * Adds a layered motion, as one edit: a motion with a layer over it.
+ *
+ * detail: Whether the layer holds what a keyed motion leaves of its source; else it is empty.
+ */
+export interface LayerMotion {
+  type: "LayerMotion"
+  request: number
+  motion: string
+  detail?: boolean
+}
+
+/** Makes a layered motion a clip that plays the same, as one edit. */
+export interface MergeLayers {
+  type: "MergeLayers"
   request: number
   motion: string
 }
@@ -373,6 +398,7 @@ export interface RequestCurves {
  *
  * Of a step pages get a `CurvesFrame` and a `KeysFrame` with `preview: true`, the newest wins.
  *
+ * layer: Of a layered motion, the layer that is edited, by name; empty for its base.
  * edits: Carried out one after the other, each on what the one before left.
  */
 export interface EditKeys {
@@ -380,6 +406,7 @@ export interface EditKeys {
   request: number
   gesture?: string | null
   motion: string
+  layer?: string
   edits: KeyEdit[]
 }
 
@@ -495,6 +522,7 @@ export interface AddKey {
 export interface TurnPart {
   type: "TurnPart"
   time: number
+  reach?: number | null
   pins?: number[]
   planted?: boolean
   joint: number
@@ -511,6 +539,7 @@ export interface TurnPart {
 export interface ReachPart {
   type: "ReachPart"
   time: number
+  reach?: number | null
   pins?: number[]
   planted?: boolean
   joint: number
@@ -523,9 +552,16 @@ export interface ReachPart {
 export interface MoveBody {
   type: "MoveBody"
   time: number
+  reach?: number | null
   pins?: number[]
   planted?: boolean
   shift: [number, number, number]
+}
+
+/** Sets a pose at which a layer changes nothing. time: [s]. */
+export interface ClearPose {
+  type: "ClearPose"
+  time: number
 }
 
 /**
@@ -1109,9 +1145,10 @@ export interface EndTake {
 }
 
 /**
- * Edits a performance, as one edit; with a gesture, as a step of a drag.
+ * Edits a performance or a layered motion, as one edit; with a gesture, as a step of a drag.
  *
- * Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
+ * Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`; of a layered
+ * motion a `KeysFrame` with `preview: true`.
  *
  * edits: Carried out one after the other, each on what the one before left.
  */
@@ -1121,6 +1158,18 @@ export interface EditLayers {
   gesture?: string | null
   motion: string
   edits: LayerEdit[]
+}
+
+/** Adds an empty layer over the others of a layered motion. */
+export interface AddLayer {
+  type: "AddLayer"
+}
+
+/** Sets how much a layer of a layered motion counts: 0 none, 1 all. */
+export interface WeighLayer {
+  type: "WeighLayer"
+  layer: string
+  weight: number
 }
 
 /** Mutes or unmutes a layer. */
@@ -1137,7 +1186,7 @@ export interface SoloLayer {
   solo: boolean
 }
 
-/** Removes a layer; the last one cannot be. */
+/** Removes a layer; the last one of a performance cannot be. */
 export interface DeleteLayer {
   type: "DeleteLayer"
   layer: string
@@ -3113,8 +3162,8 @@ export interface CharacterRecord {
  * A motion in the library.
  *
  * form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
- *     paths, from which the engine makes the frames, an animation for any creature, played on this one, or
- *     what the lines of a doodle say.
+ *     paths, from which the engine makes the frames, an animation for any creature, played on this one,
+ *     what the lines of a doodle say, or a base with layers.
  * character: The character record whose skeleton it moves; null for markers.
  * file: The name of the file it came from, or null.
  * fps: Frames per second [1/s].
@@ -3126,6 +3175,7 @@ export interface CharacterRecord {
  * recording: The layers of a performance; null for other forms.
  * playing: What a creature plays; null for other forms.
  * drawing: What a doodle's lines make it of; null for other forms.
+ * layering: The base and the layers over it; null for other forms.
  * blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
  *     when to ask for them again.
  */
@@ -3133,7 +3183,7 @@ export interface MotionRecord {
   kind: "motion"
   id: string
   name: string
-  form: "clip" | "animation" | "markers" | "performance" | "creature" | "doodle"
+  form: "clip" | "animation" | "markers" | "performance" | "creature" | "doodle" | "layered"
   character: string | null
   file: string | null
   fps: number
@@ -3146,6 +3196,7 @@ export interface MotionRecord {
   recording: Recording | null
   playing: CreaturePlaying | null
   drawing: Drawing | null
+  layering: Layering | null
   blob: string
 }
 
@@ -3266,6 +3317,45 @@ export interface CreaturePlaying {
 export interface Drawing {
   doodle: string
   ink: string[]
+}
+
+/**
+ * Base and layers of a layered motion.
+ *
+ * source: The motion that it is shown beside; it may be gone.
+ * layers: From the lowest to the highest.
+ */
+export interface Layering {
+  source: string
+  base: MotionPart
+  layers: StackedLayer[]
+}
+
+/**
+ * A motion without a record of its own: the base or a layer of a layered motion.
+ *
+ * form: Dense or keyed. keys: Number of key columns; 0 for dense motion. blob: Its arrays.
+ */
+export interface MotionPart {
+  form: "clip" | "animation"
+  keys: number
+  blob: string
+}
+
+/**
+ * A layer over a motion.
+ *
+ * name: Unique in its motion.
+ * part: How far joints leave what lies under the layer: rest means no change.
+ * weight: How much of it counts: 0 none, 1 all.
+ * muted, solo: A muted layer does not play; where any layer is solo, only those play.
+ */
+export interface StackedLayer {
+  name: string
+  part: MotionPart
+  weight: number
+  muted: boolean
+  solo: boolean
 }
 
 /**
@@ -4834,6 +4924,8 @@ export type Command =
   | PutKeysBack
   | RequestKeys
   | RequestCurves
+  | LayerMotion
+  | MergeLayers
   | EditKeys
   | TurnJoint
   | ReachJoint
@@ -4958,6 +5050,7 @@ export type KeyEdit =
   | TurnPart
   | ReachPart
   | MoveBody
+  | ClearPose
   | TweenPose
   | HoldPose
   | EaseSegment
@@ -4966,6 +5059,8 @@ export type KeyEdit =
   | PastePoses
 
 export type LayerEdit =
+  | AddLayer
+  | WeighLayer
   | MuteLayer
   | SoloLayer
   | DeleteLayer
@@ -5120,7 +5215,7 @@ export type DocumentRecord =
 export const CAPS = ["root", "spine", "limb", "grasper", "foot", "mouth", "eye", "ear", "head", "wing", "tail", "spike"] as const
 export type Cap = (typeof CAPS)[number]
 
-export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "add_scene_prop", "move_scene_prop", "change_scene_prop", "remove_scene_prop", "set_handshakes", "light_scene", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "put_keys_back", "refit_span", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
+export const EDIT_KINDS = ["add_character", "import_files", "remove_record", "rename_record", "rename_document", "set_caps", "set_mirror_pairs", "mark_contact", "unmark_contact", "place_character", "place_clip", "move_clip", "trim_clip", "change_clip", "remove_clips", "split_clip", "add_scene_layer", "change_scene_layer", "remove_scene_layer", "set_scene_targets", "set_shots", "add_scene_prop", "move_scene_prop", "change_scene_prop", "remove_scene_prop", "set_handshakes", "light_scene", "clear_scene", "play_on", "turn_joint", "reach_joint", "move_pose", "mirror_pose", "reset_pose", "discard_pose", "move_controller", "add_set", "add_cast_sets", "make_set", "duplicate_set", "mirror_set", "set_targets", "key_part", "place_locator", "set_blending", "colour_set", "reorder_set", "arrange_set", "start_walking", "stop_walking", "connect_set", "disconnect_set", "set_home", "set_key", "update_key", "move_marker", "rename_key", "delete_key", "mirror_key", "show_key", "record_take", "recover_take", "mute_layer", "unmute_layer", "solo_layer", "unsolo_layer", "delete_layer", "duplicate_layer", "reorder_layer", "rename_layer", "stretch_layer", "shift_layer", "smooth_layer", "loop_layer", "move_path", "insert_path_key", "delete_path_key", "move_path_key", "smooth_path_key", "set_fade", "walk", "set_walking_spans", "draw_way", "clear_way", "walk_along", "stay_in_place", "choose_keys", "add_keyed_motion", "move_columns", "retime_columns", "add_column", "delete_columns", "tag_columns", "move_keys", "move_handle", "smooth_handles", "align_handles", "flatten_handles", "straighten_handles", "hold_keys", "tween_pose", "hold_pose", "ease_segment", "match_ends", "put_keys_back", "refit_span", "clear_pose", "layer_motion", "add_layer", "weigh_layer", "merge_layers", "paste_poses", "break_handles", "delete_keys", "add_key", "pose_part", "pose_body", "add_doodle", "open_example", "draw_stroke", "recover_stroke", "erase_ink", "clear_doodle", "label_stroke", "read_stroke", "move_drawn_joint", "choose_guess", "read_piece", "move_landing", "move_apex", "retime_piece", "set_hand", "add_prop", "move_prop", "push_prop", "turn_prop", "resize_prop", "change_prop", "remove_prop", "set_picture", "move_picture", "remove_picture", "move_camera", "show_space", "show_sheet", "teach_gesture", "forget_gesture", "set_actor", "keep_motion", "make_creature", "add_part", "add_limb", "remove_piece", "swap_piece", "mirror_piece", "unmirror_piece", "move_piece", "resize_piece", "shape_limb", "shape_torso", "paint_creature", "replace_plan", "add_animation", "play_animation", "choose_variant", "set_gait", "set_layers", "edit_gait", "fit_gait", "reset_gait", "move_target", "bind_target", "release_target", "shape_ground", "level_ground", "add_channel", "delete_channel", "duplicate_channel", "rename_channel", "reorder_channel", "set_context", "set_position_mode", "set_rotation_mode", "set_target", "arrange_channel", "set_channel_keys", "insert_channel_key", "set_length", "loop_animation", "play_once", "describe_animation", "set_branch", "set_side_rules", "set_events", "declare_target", "remove_target", "replace_animation"] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 export const KEY_TAGS = ["keypose", "breakdown", "detail"] as const

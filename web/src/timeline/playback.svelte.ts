@@ -18,8 +18,8 @@ const sizeOf = (arrays: MotionArrays) =>
     ? arrays.rotations.byteLength + arrays.roots.byteLength + (arrays.translations?.byteLength ?? 0)
     : arrays.positions.byteLength + arrays.seen.byteLength;
 
-/** The motion that a keyed one was made of, or the motion itself. */
-const sourceOf = (motion: MotionRecord) => motion.keying?.source ?? motion.id;
+/** The motion that a keyed or layered one was made of, or the motion itself. */
+const sourceOf = (motion: MotionRecord) => motion.keying?.source ?? motion.layering?.source ?? motion.id;
 
 /** A scene that plays instead of a motion. duration: [s]. */
 export interface Presented {

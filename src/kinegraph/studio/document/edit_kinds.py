@@ -32,6 +32,7 @@ _PAST = {
     "Make": "Made",
     "Mark": "Marked",
     "Match": "Matched",
+    "Merge": "Merged",
     "Mirror": "Mirrored",
     "Move": "Moved",
     "Mute": "Muted",
@@ -211,6 +212,11 @@ class EditKind(enum.StrEnum):
     MATCH_ENDS = "match_ends", "Match the ends"
     PUT_KEYS_BACK = "put_keys_back", "Put keyframes back into"
     REFIT_SPAN = "refit_span", "Refit"
+    CLEAR_POSE = "clear_pose", "Clear the pose"
+    LAYER_MOTION = "layer_motion", "Add a layer over"
+    ADD_LAYER = "add_layer", "Add"
+    WEIGH_LAYER = "weigh_layer", "Change the weight of", True
+    MERGE_LAYERS = "merge_layers", "Merge the layers of"
     PASTE_POSES = "paste_poses", "Paste"
     BREAK_HANDLES = "break_handles", "Break the handles of"
     DELETE_KEYS = "delete_keys", "Delete"

@@ -61,6 +61,45 @@ class KeySettings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     smooth: bool = False
 
 
+class MotionPart(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A motion without a record of its own: the base or a layer of a layered motion.
+
+    form: Dense or keyed. keys: Number of key columns; 0 for dense motion. blob: Its arrays.
+    """
+
+    form: Literal["clip", "animation"]
+    keys: int = 0
+    blob: str
+
+
+class StackedLayer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A layer over a motion.
+
+    name: Unique in its motion.
+    part: How far joints leave what lies under the layer: rest means no change.
+    weight: How much of it counts: 0 none, 1 all.
+    muted, solo: A muted layer does not play; where any layer is solo, only those play.
+    """
+
+    name: str
+    part: MotionPart
+    weight: float = 1.0
+    muted: bool = False
+    solo: bool = False
+
+
+class Layering(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Base and layers of a layered motion.
+
+    source: The motion that it is shown beside; it may be gone.
+    layers: From the lowest to the highest.
+    """
+
+    source: str
+    base: MotionPart
+    layers: tuple[StackedLayer, ...] = ()
+
+
 class KeyFigures(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Distances at which a keyed motion plays from its source.
 

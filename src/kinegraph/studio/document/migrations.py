@@ -98,6 +98,11 @@ def _motion_without_hand_keys(content: dict[str, Any]) -> dict[str, Any]:
     return {**content, "keying": None if keying is None else {**keying, "hand": []}}
 
 
+def _motion_without_layers(content: dict[str, Any]) -> dict[str, Any]:
+    """Before version 14 no motion had layers over a base."""
+    return {**content, "layering": None}
+
+
 def _stage_on_level_ground(content: dict[str, Any]) -> dict[str, Any]:
     """Before version 2 the ground was level."""
     return {**content, "ground": {"hills": [], "stairs": []}}
@@ -170,6 +175,7 @@ MIGRATIONS: dict[str, list[Migration]] = {
         _motion_keyed_whole,
         _motion_keyed_with_noise,
         _motion_without_hand_keys,
+        _motion_without_layers,
     ],
     "animation": [],
     "doodle": [_doodle_alone, _doodle_without_sounds],

@@ -3,6 +3,8 @@
 The skeleton is not in it: a motion's record names the character whose skeleton it moves.
 """
 
+import hashlib
+
 import msgspec
 import numpy as np
 
@@ -15,6 +17,7 @@ from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip, MarkerEvent
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.studio.document.frames import FrameHeader, pack, report_damage, unpack
+from kinegraph.studio.document.key_fields import Layering, MotionPart
 from kinegraph.studio.document.records import MotionRecord
 
 Motion = Clip | Animation | MarkerClip
@@ -35,6 +38,12 @@ class AnimationBlob(FrameHeader, frozen=True, kw_only=True):
 
     rotation_modes: tuple[str, ...]
     column_tags: tuple[KeyTag, ...]
+
+
+class LayeredBlob(FrameHeader, frozen=True, kw_only=True):
+    """A layered motion: its base and its layers have blobs of their own. plays: A hash of all that plays."""
+
+    plays: str
 
 
 class _Event(msgspec.Struct):
@@ -78,6 +87,20 @@ def unpack_motion(blob: bytes, record: MotionRecord, skeleton: Skeleton | None) 
     _, arrays = unpack(blob, ClipBlob)
     sliding = arrays.get("translations")
     return Clip(skeleton, record.fps, arrays["root_translations"], arrays["rotations"], sliding, record.name)
+
+
+def unpack_part(blob: bytes, part: MotionPart, record: MotionRecord, skeleton: Skeleton) -> Clip | Animation:
+    """The base or a layer of a layered motion, by its blob."""
+    motion = unpack_motion(blob, msgspec.structs.replace(record, form=part.form), skeleton)
+    assert not isinstance(motion, MarkerClip)
+    return motion
+
+
+def pack_layering(layering: Layering) -> bytes:
+    """The blob of a layered motion: another one for all that plays otherwise."""
+    layers = [(each.part.blob, each.weight, each.muted, each.solo) for each in layering.layers]
+    content = msgspec.json.encode((layering.base.blob, layers))
+    return pack(LayeredBlob(plays=hashlib.sha256(content).hexdigest()), {})
 
 
 @report_damage("motion")

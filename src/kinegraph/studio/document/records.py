@@ -26,7 +26,7 @@ from kinegraph.studio.document.doodle_fields import (
     PieceChoice,
     Point,
 )
-from kinegraph.studio.document.key_fields import Keying
+from kinegraph.studio.document.key_fields import Keying, Layering
 from kinegraph.studio.document.perform_fields import (
     KeyMarker,
     LayerRelease,
@@ -104,8 +104,8 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     """A motion in the library.
 
     form: A dense clip, keyed curves, captured points without a skeleton, a performance: a hand's recorded
-        paths, from which the engine makes the frames, an animation for any creature, played on this one, or
-        what the lines of a doodle say.
+        paths, from which the engine makes the frames, an animation for any creature, played on this one,
+        what the lines of a doodle say, or a base with layers.
     character: The character record whose skeleton it moves; null for markers.
     file: The name of the file it came from, or null.
     fps: Frames per second [1/s].
@@ -117,12 +117,13 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     recording: The layers of a performance; null for other forms.
     playing: What a creature plays; null for other forms.
     drawing: What a doodle's lines make it of; null for other forms.
+    layering: The base and the layers over it; null for other forms.
     blob: The motion's arrays. Whatever changes the motion's frames changes this hash, so it tells a page
         when to ask for them again.
     """
 
     name: str
-    form: Literal["clip", "animation", "markers", "performance", "creature", "doodle"]
+    form: Literal["clip", "animation", "markers", "performance", "creature", "doodle", "layered"]
     character: str | None = None
     file: str | None = None
     fps: float
@@ -135,12 +136,15 @@ class MotionRecord(RecordBase, tag_field="kind", tag="motion", frozen=True, kw_o
     recording: Recording | None = None
     playing: CreaturePlaying | None = None
     drawing: Drawing | None = None
+    layering: Layering | None = None
     blob: str
 
     @property
     def blobs(self) -> tuple[str, ...]:
         if self.drawing is not None:
             return (self.blob, *self.drawing.ink)
+        if self.layering is not None:
+            return (self.blob, self.layering.base.blob, *(each.part.blob for each in self.layering.layers))
         scores = (self.playing.score, *(layer.score for layer in self.playing.layers)) if self.playing else ()
         return (self.blob, *(score for score in scores if score))
 

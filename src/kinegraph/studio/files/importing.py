@@ -241,6 +241,11 @@ def _under_new_ids(record: LibraryRecord, ids: Mapping[str, str]) -> LibraryReco
         renamed = msgspec.structs.replace(
             renamed, drawing=msgspec.structs.replace(renamed.drawing, doodle=doodle)
         )
+    if isinstance(renamed, MotionRecord) and renamed.layering:
+        source = ids.get(renamed.layering.source) or new_id("m")
+        renamed = msgspec.structs.replace(
+            renamed, layering=msgspec.structs.replace(renamed.layering, source=source)
+        )
     if isinstance(renamed, MotionRecord) and renamed.keying:
         source = ids.get(renamed.keying.source) or new_id("m")
         renamed = msgspec.structs.replace(

@@ -10,7 +10,9 @@ from kinegraph.studio.keys.keyed_records import result_of
 from kinegraph.studio.protocol.key_commands import (
     ChooseKeys,
     EditKeys,
+    LayerMotion,
     MeasureKeys,
+    MergeLayers,
     OpenKeys,
     PutKeysBack,
     RequestCurves,
@@ -105,7 +107,10 @@ async def _request_keys(studio: Studio, page: Page, command: RequestKeys) -> Non
     records = studio.document.records
     record = edits.motion_record(records, command.motion)
     await page.outbox.room()
-    page.outbox.put(await studio.keys.keys_frame(records, record))
+    if record.layering is not None:
+        page.outbox.put(await studio.keys.layers.keys_frame(records, record, command.layer))
+    else:
+        page.outbox.put(await studio.keys.keys_frame(records, record))
 
 
 @handles(RequestCurves)
@@ -113,7 +118,33 @@ async def _request_curves(studio: Studio, page: Page, command: RequestCurves) ->
     await studio.awakening.wait_for("keys")
     record = edits.motion_record(studio.document.records, command.motion)
     await page.outbox.room()
-    page.outbox.put(await studio.keys.curves_frame(record))
+    if record.layering is not None:
+        page.outbox.put(await studio.keys.layers.curves_frame(record, command.layer))
+    else:
+        page.outbox.put(await studio.keys.curves_frame(record))
+
+
+@handles(LayerMotion)
+async def _layer_motion(studio: Studio, page: Page, command: LayerMotion) -> Answer:
+    await studio.awakening.wait_for("keys")
+
+    async def compute() -> Build:
+        return await studio.keys.layers.begin(
+            studio.document.records, _source(studio, command.motion), command.detail
+        )
+
+    change = await studio.run_to_end(studio.commit_computed(compute))
+    return Answer(created=() if change is None else tuple(record.id for record in change.changed))
+
+
+@handles(MergeLayers)
+async def _merge_layers(studio: Studio, page: Page, command: MergeLayers) -> None:
+    await studio.awakening.wait_for("keys")
+
+    async def compute() -> Build:
+        return await studio.keys.layers.merged(_source(studio, command.motion))
+
+    await studio.run_to_end(studio.commit_computed(compute))
 
 
 @handles(EditKeys)
@@ -124,7 +155,11 @@ async def _edit_keys(studio: Studio, page: Page, command: EditKeys) -> None:
         return
     records = studio.document.records
     record = edits.motion_record(records, command.motion)
-    curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
+    if record.layering is not None:
+        layer, layers = command.layer, studio.keys.layers
+        curves, keys = await layers.edit_preview(records, record, layer, command.edits, command.gesture)
+    else:
+        curves, keys = await studio.keys.edit_preview(records, record, command.edits, command.gesture)
     step = KeyStep(record.id, lambda: _commit_edits(studio, command))
     studio.gestures.step_keys(command.gesture, page, step)
     studio.drags.send(command.gesture, curves=curves, keys=keys)
@@ -136,6 +171,8 @@ async def _commit_edits(studio: Studio, command: EditKeys) -> None:
     async def compute() -> Build:
         records = studio.document.records
         record = edits.motion_record(records, command.motion)
+        if record.layering is not None:
+            return await studio.keys.layers.edited(records, record, command.layer, command.edits)
         made = await studio.keys.edited(records, record, command.edits)
         figures = made.played.figures
         return lambda now: keyed_records.edit_by_hand(now, record, made.name, made.arrays, figures, made.hand)

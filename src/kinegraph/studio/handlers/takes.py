@@ -70,12 +70,30 @@ async def _end_take(studio: Studio, page: Page, command: EndTake) -> Answer:
 
 @handles(EditLayers)
 async def _edit_layers(studio: Studio, page: Page, command: EditLayers) -> None:
+    motion = edits.motion_record(studio.document.records, command.motion)
+    if motion.layering is not None:
+        await _edit_layered(studio, page, command)
+        return
+
     def build(records: Records) -> Edit:
         return edit_layers(records, studio.rigs.read_blob, studio.rigs, command.motion, command.edits)
 
     async def show(gesture: str, records: Records, edit: Edit) -> None:
         frame = await asyncio.to_thread(studio.shelf.preview_frame, edit, command.motion)
         studio.drags.send(gesture, clip=frame)
+
+    await studio.drags.step(page, command, build, show)
+
+
+async def _edit_layered(studio: Studio, page: Page, command: EditLayers) -> None:
+    layers = studio.keys.layers
+
+    async def show(gesture: str, records: Records, edit: Edit) -> None:
+        frame = await layers.changed_frame(records, edit, command.motion, gesture)
+        studio.drags.send(gesture, keys=frame)
+
+    def build(records: Records) -> Edit:
+        return layers.change_layers(records, command.motion, command.edits)
 
     await studio.drags.step(page, command, build, show)
 

@@ -9,7 +9,6 @@ from kinegraph.core.animation_editing import moved_columns
 from kinegraph.core.animation_posing import pose_at, with_pose
 from kinegraph.core.arrays import Floats
 from kinegraph.core.bake import bake
-from kinegraph.core.character import Symmetry
 from kinegraph.core.clip import local_translations
 from kinegraph.core.curves.curve import Curve
 from kinegraph.core.curves.handles import HandleShape, with_shaped_handles
@@ -18,6 +17,7 @@ from kinegraph.core.key_columns import SAME_TIME, column_indices, with_all_colum
 from kinegraph.core.math.rotations import quat_conjugate, quat_multiply, quat_normalize, slerp
 from kinegraph.core.mirror import mirror_motion
 from kinegraph.core.pose import Pose
+from kinegraph.studio.keys.stage_posing import PosingStage
 from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.protocol.key_commands import PastedPose, PastePoses
 
@@ -155,19 +155,20 @@ def between(one: Pose, other: Pose, share: float) -> Pose:
     return Pose(one.skeleton, root, slerp(one.rotations, other.rotations, share), sliding)
 
 
-def with_pasted(animation: Animation, paste: PastePoses, symmetry: Symmetry | None) -> Animation:
+def with_pasted(animation: Animation, paste: PastePoses, stage: PosingStage) -> Animation:
     """The animation with poses set as columns; see `PastePoses`."""
     names = {name: joint for joint, name in enumerate(animation.skeleton.names)}
     shared = [(source, names[name]) for source, name in enumerate(paste.joints) if name in names]
     if not shared:
         raise InvalidValue("These poses have no joint of the same name as this character.")
     for pasted in paste.poses:
-        pose = _take_over_joints(pose_at(animation, pasted.time), paste.joints, pasted, shared)
+        pose = _take_over_joints(stage.seen(animation, pasted.time), paste.joints, pasted, shared)
         if paste.mirrored:
-            if symmetry is None:
+            if stage.symmetry is None:
                 raise InvalidValue("This character has no left and right, so its poses cannot be mirrored.")
-            pose = mirror_motion(pose, symmetry)
-        animation = with_pose(animation, pasted.time, pose, pasted.tag)
+            pose = mirror_motion(pose, stage.symmetry)
+        held = stage.held(animation, pasted.time, pose)
+        animation = with_pose(animation, pasted.time, held, pasted.tag)
     return animation
 
 

@@ -31,6 +31,7 @@ from kinegraph.studio.keys.edits import EditedKeys, edit_keys, importance_at, im
 from kinegraph.studio.keys.fitted_choices import FittedChoices, fit_in_gaps, run_behind
 from kinegraph.studio.keys.hand_keys import kept_times, settings_around, with_hand_keys
 from kinegraph.studio.keys.keyed_records import KeyedArrays, keyed_arrays
+from kinegraph.studio.keys.layer_desk import LayerDesk
 from kinegraph.studio.keys.playback import (
     KeySource,
     PlayedKeys,
@@ -40,6 +41,7 @@ from kinegraph.studio.keys.playback import (
     played_choice,
     played_keys,
 )
+from kinegraph.studio.keys.shared_rotations import motions_alike, names_of, shared_modes
 from kinegraph.studio.keys.stage_posing import PosingStage, planted_joints
 from kinegraph.studio.motions.shelf import MotionShelf
 from kinegraph.studio.protocol.events import KeysMeasured
@@ -83,8 +85,10 @@ class KeyDesk:
         self._references = Remembered[PlaybackReference](_MOST_REFERENCES)
         self._spans = Remembered[tuple[int, int]](_MOST_REFERENCES)
         self._stances = Remembered[tuple[int, ...]](_MOST_STANCES)
+        self._modes = Remembered[tuple[str, ...]](_MOST_CHOICES)
         self._waiting: Counter[_Key] = Counter()
         self._under_way: dict[_Key, asyncio.Task[FittedChoices]] = {}
+        self.layers = LayerDesk(self._background, shelf, self._reference)
         self._fits_asked = 0  # that are waited for: measuring gives way to them
 
     def close(self) -> None:
@@ -94,12 +98,13 @@ class KeyDesk:
 
     async def choices(self, source: MotionRecord, settings: KeySettings) -> FittedChoices:
         """All choices of keys of a motion; pages that ask for the same wait for one making of it."""
-        key = (source.blob, source.character or "", _fingerprint(settings))
+        alike = motions_alike(self._shelf.motions_of(source.character), source, settings)
+        key = (source.blob, source.character or "", f"{_fingerprint(settings)} {names_of(alike)}")
         kept = self._kept.find(key)
         if kept is not None:
             return kept
         if key not in self._under_way or self._under_way[key].cancelling():
-            task = asyncio.create_task(self._find_choices(source, settings))
+            task = asyncio.create_task(self._find_choices(source, settings, alike))
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._keep(key, done))
         task = self._under_way[key]
@@ -368,11 +373,16 @@ class KeyDesk:
 
         return self._references.get(key, make)
 
-    async def _find_choices(self, source: MotionRecord, settings: KeySettings) -> FittedChoices:
+    async def _find_choices(
+        self, source: MotionRecord, settings: KeySettings, alike: tuple[MotionRecord, ...]
+    ) -> FittedChoices:
         def find(tell: Tell) -> FittedChoices:
             wanted = engine_settings(settings)
             clip, contacts = self._shelf.clip(source), self._shelf.take(source).contacts
-            choices = choose_keys(clip, wanted, contacts, lambda share: tell(0.8 * share))
+            modes = (
+                self._modes.get(names_of(alike), lambda: shared_modes(self._shelf, alike)) if alike else None
+            )
+            choices = choose_keys(clip, wanted, contacts, lambda share: tell(0.8 * share), modes)
             _ = choices.frame_importance, choices.errors  # what the slider is going to need
             return FittedChoices(choices)
 

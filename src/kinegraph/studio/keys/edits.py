@@ -12,6 +12,7 @@ from kinegraph.core.animation_posing import pose_at, with_pose
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.key_columns import SAME_TIME, column_indices, nearest, with_all_columns
+from kinegraph.core.pose import Pose
 from kinegraph.studio.document.display_names import display_name
 from kinegraph.studio.document.edit_kinds import EditKind, EditName
 from kinegraph.studio.document.motion_blob import column_importance
@@ -22,6 +23,7 @@ from kinegraph.studio.perform.posing import check_joint
 from kinegraph.studio.protocol.key_commands import (
     AddColumn,
     AddKey,
+    ClearPose,
     DeleteColumns,
     DeleteKeys,
     EaseSegment,
@@ -139,7 +141,7 @@ def _touched_columns(before: Animation, after: Animation, edit: KeyEdit) -> Ints
             )
         case RefitSpan():
             return np.empty(0, dtype=np.int64)
-        case AddColumn() | TurnPart() | ReachPart() | MoveBody() | TweenPose() | AddKey():
+        case AddColumn() | TurnPart() | ReachPart() | MoveBody() | TweenPose() | AddKey() | ClearPose():
             return _columns_at(after, np.array([edit.time]))
         case MoveKeys() | SetHandles():
             return _columns_of_keys(after, edit.keys)
@@ -185,11 +187,17 @@ def _apply_edit(animation: Animation, edit: KeyEdit, stage: PosingStage, refit: 
                 )
             return refit(animation, edit.start, edit.stop)
         case TurnPart() | ReachPart() | MoveBody():
-            return with_pose(animation, edit.time, posed(pose_at(animation, edit.time), edit, stage))
+            pose = posed(stage.seen(animation, edit.time), edit, stage)
+            after = with_pose(animation, edit.time, stage.held(animation, edit.time, pose))
+            return _within_reach(animation, after, edit.time, edit.reach, stage)
+        case ClearPose():
+            if not stage.over:
+                raise InvalidValue("Only a layer has a pose that changes nothing.")
+            return with_pose(animation, edit.time, Pose.rest(animation.skeleton))
         case TweenPose():
             return with_tween(animation, edit.time, edit.share)
         case PastePoses():
-            return with_pasted(animation, edit, stage.symmetry)
+            return with_pasted(animation, edit, stage)
         case MoveColumns():
             return editing.moved_columns(animation, edit.columns, edit.shift)
         case ScaleColumns():
@@ -213,8 +221,30 @@ def _apply_edit(animation: Animation, edit: KeyEdit, stage: PosingStage, refit: 
             return editing.with_key(animation, edit.channel, edit.time)
 
 
+def _within_reach(
+    before: Animation, after: Animation, time: float, reach: float | None, stage: PosingStage
+) -> Animation:
+    """A posed animation that is as it was from a reach before the pose to a reach after it [s].
+
+    On a side with a key that is nearer than that, the pose ends there as any does.
+    """
+    if reach is None:
+        return after
+    last = before.end if stage.length is None else stage.length
+    columns = after.column_times
+    for at in (max(0.0, time - reach), min(max(last, time), time + reach)):
+        low, high = sorted((at, time))
+        between = (columns > low - SAME_TIME) & (columns < high + SAME_TIME)
+        between &= np.abs(columns - time) > SAME_TIME
+        if high - low > 0.5 / after.fps and not between.any():
+            after = with_pose(after, at, pose_at(before, at), KeyTag.BREAKDOWN)
+    return after
+
+
 def _name(animation: Animation, edit: KeyEdit) -> EditName:
     match edit:
+        case ClearPose():
+            return EditKind.CLEAR_POSE.of()
         case TurnPart() | ReachPart():
             return EditKind.POSE_PART.of(_part(animation, edit.joint))
         case MoveBody():

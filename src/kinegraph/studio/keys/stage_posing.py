@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kinegraph.core.animation import Animation
+from kinegraph.core.animation_posing import pose_at
 from kinegraph.core.character import ContactPoint, Symmetry
 from kinegraph.core.clip import Clip
 from kinegraph.core.contacts import detect_contacts
@@ -25,17 +27,29 @@ def _nothing_planted(time: float) -> tuple[int, ...]:
     return ()
 
 
+def _as_it_is(animation: Animation, time: float, pose: Pose) -> Pose:
+    return pose
+
+
 @dataclass(frozen=True, eq=False)
 class PosingStage:
     """Stage on which a character is posed.
 
     planted: The joints that stand on the ground at a time [s], before the edits.
     symmetry: Its left and right; None where it has none.
+    seen: The pose that is seen at a time [s] while an animation is edited: its own, unless it is a layer.
+    held: The pose that an animation needs at a time [s] for a pose to be seen.
+    length: Of the motion that is seen [s]; None where it is the animation's.
+    over: Whether the animation is a layer over others, in which rest means no change.
     """
 
     placement: Placement = field(default_factory=lambda: Placement(character=""))
     planted: Callable[[float], tuple[int, ...]] = _nothing_planted
     symmetry: Symmetry | None = None
+    seen: Callable[[Animation, float], Pose] = pose_at
+    held: Callable[[Animation, float, Pose], Pose] = _as_it_is
+    length: float | None = None
+    over: bool = False
 
 
 def planted_joints(clip: Clip, points: tuple[ContactPoint, ...], time: float) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """The motion of a record: unpacked, or played anew where a record holds what makes it."""
 
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -13,10 +14,17 @@ from kinegraph.studio.document.doodle_blob import DoodleBlob, unpack_doodle
 from kinegraph.studio.document.motion_blob import Motion, unpack_motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.records import MotionRecord
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
+from kinegraph.studio.motions.layered_motion import stack_of
 
 
 class Players(Protocol):
     """The players of motions that have no frames of their own."""
+
+    @property
+    def read_blob(self) -> ReadBlob:
+        """Reads a blob of the document."""
+        ...
 
     def perform(self, record: MotionRecord, blob: bytes, recording: Recording) -> Performed:
         """The motion of a performance's layers."""
@@ -63,4 +71,7 @@ def motion_of_record(
         return MadeMotion(players.play(record, blob))
     if record.drawing is not None and skeleton is not None:
         return MadeMotion(players.draw(record, unpack_doodle(blob)))
+    if record.layering is not None and skeleton is not None:
+        stack = stack_of(record, record.layering, skeleton, players.read_blob)
+        return MadeMotion(replace(stack.clip, name=record.name))
     return MadeMotion(unpack_motion(blob, record, skeleton))

@@ -1,7 +1,8 @@
 """The motions of records, unpacked, with those last used kept at hand. Its methods block: for threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kinegraph.characters.anatomy.guess import guess_anatomy
 from kinegraph.core.animation import Animation
@@ -12,6 +13,7 @@ from kinegraph.core.clip import Clip
 from kinegraph.core.errors import InvalidValue
 from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.remembered import Remembered
+from kinegraph.keys.layer_stack import LayerStack
 from kinegraph.perform.playing.rig_player import Performed
 from kinegraph.studio.creatures.ready_creatures import Creatures
 from kinegraph.studio.document import edits
@@ -21,12 +23,15 @@ from kinegraph.studio.document.motion_blob import Motion
 from kinegraph.studio.document.perform_fields import Recording
 from kinegraph.studio.document.performance_blob import performed, rig_hash, unpack_layers
 from kinegraph.studio.document.records import CharacterRecord, MotionRecord
+from kinegraph.studio.document.spatial_set_blob import ReadBlob
 from kinegraph.studio.doodles.works import DoodleWorks
+from kinegraph.studio.motions.layered_motion import stack_of
 from kinegraph.studio.motions.motion_of_record import motion_of_record, walked_level
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.protocol.motion_frames import clip_frame
 from kinegraph.studio.running.looks import Looks
 
+_MOST_STACKS = 4  # layered motions, unpacked
 _MOST_KEPT = 8  # motions; more than a drag, its source and some pages' others need
 
 
@@ -67,6 +72,7 @@ class MotionShelf:
         self._records, self._read_blob, self._looks, self._rigs = records, read_blob, looks, rigs
         self._creatures, self._doodles = creatures, doodles
         self._kept = Remembered[ShelvedMotion](_MOST_KEPT)
+        self._stacks = Remembered[LayerStack](_MOST_STACKS)
 
     def take(self, record: MotionRecord, records: Records | None = None) -> ShelvedMotion:
         """The motion of a record.
@@ -84,7 +90,7 @@ class MotionShelf:
         """The motion of a record, unpacked or played anew."""
         blob = self._read_blob(record.blob)
         who = self._looks.character(owner) if owner else None
-        players = _LivePlayers(records, self._rigs, self._creatures, self._doodles)
+        players = self._players(records)
         made = motion_of_record(record, blob, who.skeleton if who else None, players)
         contacts = (who.contacts or guess_anatomy(who).contacts) if who else ()
         return ShelvedMotion(made.motion, blob, contacts, made.walked, who.symmetry if who else None)
@@ -94,9 +100,25 @@ class MotionShelf:
         record = edit.changes[id]
         assert isinstance(record, MotionRecord)
         assert record.recording is not None
-        players = _LivePlayers(self._records(), self._rigs, self._creatures, self._doodles)
+        players = self._players(self._records())
         done = players.perform(record, edit.blobs[record.blob], record.recording)
         return clip_frame(id, "", done.clip, walked_level(done))
+
+    def stack(self, record: MotionRecord, blobs: Mapping[str, bytes] = MappingProxyType({})) -> LayerStack:
+        """The base and the layers of a layered motion; refuses others. blobs: Those not stored yet."""
+        if record.layering is None or record.character is None:
+            raise InvalidValue(f"{record.name} has no layers; add one in Keys first.")
+        owner = edits.character_record(self._records(), record.character)
+        skeleton, layering = self._looks.character(owner).skeleton, record.layering
+
+        def read(blob: str) -> bytes:
+            return blobs[blob] if blob in blobs else self._read_blob(blob)
+
+        key = (record.blob, owner.blob, str(record.frames), str(record.fps))
+        return self._stacks.get(key, lambda: stack_of(record, layering, skeleton, read))
+
+    def _players(self, records: Records) -> "_LivePlayers":
+        return _LivePlayers(records, self._read_blob, self._rigs, self._creatures, self._doodles)
 
     def clip(self, record: MotionRecord) -> Clip:
         """The motion frame by frame, baked where it is keyed; refuses markers."""
@@ -104,6 +126,11 @@ class MotionShelf:
         if isinstance(motion, MarkerClip):
             raise InvalidValue(f"{record.name} consists of markers; keyframes need a motion of a skeleton.")
         return bake(motion) if isinstance(motion, Animation) else motion
+
+    def motions_of(self, character: str | None) -> list[MotionRecord]:
+        """The motions of a character, in an order that stays."""
+        found = (record for _, record in sorted(self._records().items()))
+        return [each for each in found if isinstance(each, MotionRecord) and each.character == character]
 
     def animation(self, record: MotionRecord) -> Animation:
         """The keyed motion of a record; refuses others."""
@@ -118,6 +145,7 @@ class _LivePlayers:
     """Plays with what an open studio keeps ready."""
 
     records: Records
+    read_blob: ReadBlob
     rigs: Rigs
     creatures: Creatures
     doodles: DoodleWorks

@@ -19,6 +19,9 @@ KeyList = Annotated[tuple[Key, ...], msgspec.Meta(min_length=1, max_length=1_000
 Joints = Annotated[tuple[int, ...], msgspec.Meta(max_length=1_000)]
 
 
+LayerName = Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class OpenKeys(Request, frozen=True, kw_only=True):
     """Asks for all choices of keys that a motion has, as a binary `KeyChoicesFrame`, then `Done`.
 
@@ -84,17 +87,38 @@ class PutKeysBack(Request, frozen=True, kw_only=True):
 
 
 class RequestKeys(Request, frozen=True, kw_only=True):
-    """Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`."""
+    """Asks for a keyed motion as it plays and differs from its source, as a `KeysFrame`, then `Done`.
+
+    layer: Of a layered motion, the layer whose columns are asked for, by name; empty for its base.
+    """
 
     reads: ClassVar[bool] = True
 
     motion: Id
+    layer: LayerName = ""
 
 
 class RequestCurves(Request, frozen=True, kw_only=True):
-    """Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`."""
+    """Asks for a keyed motion's curves as a binary `CurvesFrame`, then `Done`. layer: As in `RequestKeys`."""
 
     reads: ClassVar[bool] = True
+
+    motion: Id
+    layer: LayerName = ""
+
+
+class LayerMotion(Request, frozen=True, kw_only=True):
+    """Adds a layered motion, as one edit: a motion with a layer over it.
+
+    detail: Whether the layer holds what a keyed motion leaves of its source; else it is empty.
+    """
+
+    motion: Id
+    detail: bool = False
+
+
+class MergeLayers(Request, frozen=True, kw_only=True):
+    """Makes a layered motion a clip that plays the same, as one edit."""
 
     motion: Id
 
@@ -210,11 +234,13 @@ class PoseEditBase(KeyEditBase, frozen=True, kw_only=True):
     """Base of edits that pose the body at a time: the pose becomes a column of keys, or changes one there.
 
     time: [s].
+    reach: How far from it the motion changes [s], where no key is nearer; null: to the keys beside it.
     pins: Joints that keep their place and rotation; the joints of their limbs turn instead.
     planted: Whether feet that stand on the ground then are pinned as well.
     """
 
     time: float
+    reach: Annotated[float, msgspec.Meta(gt=0.0, le=1e5)] | None = None
     pins: Joints = ()
     planted: bool = True
 
@@ -244,6 +270,12 @@ class MoveBody(PoseEditBase, frozen=True, kw_only=True):
     """Moves the root and all that hangs on it. shift: In the world [m]."""
 
     shift: Vector
+
+
+class ClearPose(KeyEditBase, frozen=True, kw_only=True):
+    """Sets a pose at which a layer changes nothing. time: [s]."""
+
+    time: float
 
 
 class TweenPose(KeyEditBase, frozen=True, kw_only=True):
@@ -340,6 +372,7 @@ KeyEdit = (
     | TurnPart
     | ReachPart
     | MoveBody
+    | ClearPose
     | TweenPose
     | HoldPose
     | EaseSegment
@@ -354,10 +387,12 @@ class EditKeys(DragStep, frozen=True, kw_only=True):
 
     Of a step pages get a `CurvesFrame` and a `KeysFrame` with `preview: true`, the newest wins.
 
+    layer: Of a layered motion, the layer that is edited, by name; empty for its base.
     edits: Carried out one after the other, each on what the one before left.
     """
 
     drag_key: ClassVar[tuple[str, ...]] = ("motion",)
 
     motion: Id
+    layer: LayerName = ""
     edits: Annotated[tuple[KeyEdit, ...], msgspec.Meta(min_length=1, max_length=2_000)]

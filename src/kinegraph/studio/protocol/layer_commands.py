@@ -1,4 +1,4 @@
-"""Commands about recorded layers: edits of a performance, and the path that a hand took."""
+"""Commands about layers: edits of a performance or of a layered motion, and the path that a hand took."""
 
 from typing import Annotated, ClassVar
 
@@ -9,7 +9,18 @@ from kinegraph.studio.protocol.commands import DragStep, Id, Request, Text
 
 
 class LayerEditBase(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="type", rename="camel"):
-    """Base of the edits of a performance."""
+    """Base of the edits of a performance or a layered motion."""
+
+
+class AddLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Adds an empty layer over the others of a layered motion."""
+
+
+class WeighLayer(LayerEditBase, frozen=True, kw_only=True):
+    """Sets how much a layer of a layered motion counts: 0 none, 1 all."""
+
+    layer: Text
+    weight: Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
 
 
 class MuteLayer(LayerEditBase, frozen=True, kw_only=True):
@@ -27,7 +38,7 @@ class SoloLayer(LayerEditBase, frozen=True, kw_only=True):
 
 
 class DeleteLayer(LayerEditBase, frozen=True, kw_only=True):
-    """Removes a layer; the last one cannot be."""
+    """Removes a layer; the last one of a performance cannot be."""
 
     layer: Text
 
@@ -162,7 +173,9 @@ class SetFade(LayerEditBase, frozen=True, kw_only=True):
 
 
 LayerEdit = (
-    MuteLayer
+    AddLayer
+    | WeighLayer
+    | MuteLayer
     | SoloLayer
     | DeleteLayer
     | DuplicateLayer
@@ -185,9 +198,10 @@ LayerEdit = (
 
 
 class EditLayers(DragStep, frozen=True, kw_only=True):
-    """Edits a performance, as one edit; with a gesture, as a step of a drag.
+    """Edits a performance or a layered motion, as one edit; with a gesture, as a step of a drag.
 
-    Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`.
+    Of a step pages get a `ClipFrame` of the performance as it would be, with an empty `blob`; of a layered
+    motion a `KeysFrame` with `preview: true`.
 
     edits: Carried out one after the other, each on what the one before left.
     """

@@ -16,6 +16,7 @@ import { KeysStageLayer } from "./stage/stageLayer.svelte";
 import { KeysOnStage } from "./stage/onStage.svelte";
 import { KeyBlocking } from "./state/blocking.svelte";
 import { Keys } from "./state/keys.svelte";
+import { KeyLayering } from "./state/layering.svelte";
 import { KeyMeasuring } from "./state/measuring.svelte";
 import { KeyPosing } from "./state/posing.svelte";
 
@@ -28,14 +29,16 @@ export function open(page: Page): WorkspaceSession {
   const shown = new KeysOnStage(keys, playback);
   const blocking = new KeyBlocking(keys, playback);
   const measuring = new KeyMeasuring(keys, studio);
+  const layering = new KeyLayering(keys, studio, playback, room);
   const posing = new KeyPosing(keys, studio, playback, room);
   const byEditor = Object.fromEntries(KEY_COMMANDS.map((command) => [command, () => keys.commands.call(command)]));
   return {
     id: "keys",
-    state: { keys, measuring, posing, blocking },
+    state: { keys, measuring, posing, blocking, layering },
     panels: {
       get inspector() {
-        return keys.source && panel(Inspector, { source: keys.source });
+        const source = keys.layered ?? keys.source;
+        return source && panel(Inspector, { source });
       },
       tools: panel(StageTools),
       get legend() {
@@ -72,7 +75,7 @@ export function open(page: Page): WorkspaceSession {
       toggleHeat: () => void (keys.heat = !keys.heat),
       toggleGhosts: () => void (keys.ghosts = !keys.ghosts),
       export: () => {
-        if (keys.result) room.select(keys.result.id);
+        if (keys.keyed) room.select(keys.keyed.id);
         return false;
       },
     },

@@ -14,6 +14,8 @@ export const strings = inLocale({
       keyframes,
       ofFrames: (count: number) => `of ${frames(count)}`,
       largestError: "largest error",
+      farthest: "farthest from the original",
+      layered: (name: string, layer: string) => `“${name}”${layer && `, layer “${layer}”`}`,
       where: (joint: string, frame: number) => `${joint}, frame ${frame}`,
       goTip: "Go to the frame with the largest error",
       preview: "Preview. The final curves come closer.",
@@ -41,6 +43,8 @@ export const strings = inLocale({
       chooseFile: "Choose a file",
       markers: (name: string) =>
         `“${name}” contains captured points. Keyframes need joints: import the capture with its skeleton (BVH, FBX or glTF), or choose another motion.`,
+      layered: (layer: string) => `Pause and pose the body: the pose becomes a keyframe in “${layer}”.`,
+      dense: "This layer has no keyframes. Choose another one in the inspector to pose the body.",
       retry: "Try again",
       reading: (name: string) => `Reading the poses of “${name}”`,
       opening: "Opening the motion",
@@ -102,6 +106,8 @@ export const strings = inLocale({
       objective: "Choose keyframes by",
       space: "Compare poses by",
       more: "objective, layers, joints, frames",
+      rotation: "Key rotations as",
+      rotationSays: "The same modes for all motions of a character, unless one is chosen here.",
       limit: "Largest error",
       limitTip: "The automatic choice adds keyframes until no joint plays farther than this from the original",
       usualLimit: "Use the usual limit: 2 % of the height",
@@ -174,6 +180,43 @@ export const strings = inLocale({
       mirroredTip: "Set the copied poses with left and right exchanged",
     },
 
+    motionLayers: {
+      section: "Layers over the motion",
+      help: "Change a motion without touching it: a layer holds what you add, with a weight of its own.",
+      overCapture: "Over the capture",
+      overCaptureTip: "Add a motion with an empty layer over the capture, and open it",
+      overKeys: "Over the keyframes",
+      overKeysTip: "Add a motion with an empty layer over the keyframes, and open it",
+      detail: "Keep the detail",
+      detailTip: "Add a motion whose layer holds what the keyframes leave out of the capture, and open it",
+      noKeys: "Choose keyframes first",
+      base: { clip: "Capture", animation: "Keyframes" },
+      poseIn: (layer: string) => `Pose in ${layer}`,
+      poseInTip: "Poses go into this layer, and its keyframes are shown",
+      denseTip: "This layer has no keyframes to pose",
+      pickKeyed: "Choose a layer with keyframes, or add one, to pose the body.",
+      rename: "Layer name",
+      weight: (layer: string) => `Weight of ${layer}`,
+      mute: (layer: string) => `Mute ${layer}`,
+      muteSign: "M",
+      muteTip: "Mute: the layer does not play",
+      unmuteTip: "Unmute",
+      solo: (layer: string) => `Solo ${layer}`,
+      soloSign: "S",
+      soloTip: "Solo: only soloed layers play over the motion",
+      unsoloTip: "End solo",
+      remove: (layer: string) => `Delete ${layer}`,
+      add: "Add layer",
+      addTip: "Add an empty layer over the others",
+      clear: "Clear pose",
+      clearTip: "Set a keyframe at the playhead where the layer changes nothing",
+      merge: "Merge",
+      mergeTip: "Make one motion of all that plays. Undo restores the layers.",
+      reach: "Reach of a pose",
+      reachTip: "How many frames before and after a pose in a layer change. 0: all, up to the keyframes beside it.",
+      frames: (count: number) => plural(count, { one: "frame", other: "frames" }),
+    },
+
     /** Criteria for the choice, by the engine's name. */
     objectives: {
       layers: {
@@ -207,6 +250,12 @@ export const strings = inLocale({
     spaces: {
       positions: { title: "joint positions", says: "Best for captured and performed motion." },
       channels: { title: "rig channels", says: "Finds the keyframes of motion that was keyframed and then baked." },
+    },
+
+    rotations: {
+      auto: "as it suits this character",
+      quaternion: "quaternions",
+      order: (order: string) => `Euler angles ${order}`,
     },
 
     layers: {

@@ -40,6 +40,8 @@ export interface KeyChoices {
 
 /** The keys that are shown now. preview: a step of a drag, or a choice that is not kept yet. */
 export interface ShownKeys {
+  /** The motion that holds them; null while none does. */
+  result: string | null;
   count: number;
   keyFrames: Int32Array;
   tags: Uint8Array;
@@ -100,9 +102,9 @@ export function choicesOf(frame: Frame<KeyChoicesFrame>): KeyChoices {
 }
 
 export function shownOf(frame: Frame<KeysFrame>): ShownKeys {
-  const { count, figures, missed, preview, quick } = frame.header;
+  const { result, count, figures, missed, preview, quick } = frame.header;
   return {
-    ...{ count, figures, missed, preview, quick },
+    ...{ result, count, figures, missed, preview, quick },
     keyFrames: typed(frame, "keyFrames", Int32Array),
     tags: typed(frame, "tags", Uint8Array),
     importance: floats(frame, "importance"),

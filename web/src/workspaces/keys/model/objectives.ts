@@ -28,6 +28,13 @@ export const SPACES = [
   { name: "channels", ...strings.spaces.channels },
 ] as const;
 
+/** What rotations are keyed as. */
+export const ROTATIONS = [
+  { id: "auto", title: strings.rotations.auto },
+  { id: "QUATERNION", title: strings.rotations.quaternion },
+  ...["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"].map((order) => ({ id: order, title: strings.rotations.order(order) })),
+] as const;
+
 /** The layers of keyframes, coarsest first. */
 export const LAYERS = [
   { ...strings.layers.segments, tag: "keypose" },

@@ -3,15 +3,17 @@
 import type { KeyEdit } from "../../../protocol/generated";
 import type { PoseStep } from "../../../stage/hands/poseHolds";
 
-/** When a pose is made [s], and what it leaves alone. pins: joints by index. planted: whether feet that stand stay. */
+/** When a pose is made [s], and what it leaves alone. pins: joints by index. planted: whether feet that stand stay.
+ * reach: how far around it the motion changes [s]; null for as far as the keyframes beside it. */
 export interface PoseRules {
   time: number;
   pins: readonly number[];
   planted: boolean;
+  reach: number | null;
 }
 
-export function poseEdit(step: PoseStep, { time, pins, planted }: PoseRules): KeyEdit {
-  const rules = { time, pins: [...pins], planted };
+export function poseEdit(step: PoseStep, { time, pins, planted, reach }: PoseRules): KeyEdit {
+  const rules = { time, reach, pins: [...pins], planted };
   if (step.kind === "turn") return { type: "TurnPart", ...rules, joint: step.joint, rotation: step.rotation };
   if (step.kind === "move") return { type: "MoveBody", ...rules, shift: step.shift };
   const { joint, target, offset, upright } = step;

@@ -4,6 +4,7 @@ import { usePage, type Page } from "../../../timeline/context";
 import { useWorkspaceState } from "../../states";
 import type { KeyBlocking } from "./blocking.svelte";
 import type { Keys } from "./keys.svelte";
+import type { KeyLayering } from "./layering.svelte";
 import type { KeyMeasuring } from "./measuring.svelte";
 import type { KeyPosing } from "./posing.svelte";
 
@@ -12,6 +13,7 @@ export interface HasKeys {
   measuring: KeyMeasuring;
   posing: KeyPosing;
   blocking: KeyBlocking;
+  layering: KeyLayering;
 }
 
 export type KeysPage = Page & HasKeys;

@@ -12,8 +12,10 @@ import { untrack } from "svelte";
 import { curvesOf, type Curves, type KeyColumn } from "../../../timeline/curves/curves";
 import { floats, type Frame } from "../../../protocol/frames";
 import type { KeyCommand } from "../../../ui/keyboard";
+import { editedLayer, isKeyed } from "../model/layers";
 import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/settings";
 import * as keying from "../model/keying";
+import { KEYS_VIEWS, NOTHING, type KeySelection, type KeysState, type KeysView } from "./selection";
 import type { ClipArrays } from "../../../document/motion";
 import { Callbacks } from "../../../document/callbacks";
 import { Drag } from "../../../document/drag";
@@ -33,22 +35,7 @@ import type { Playback } from "../../../timeline/playback.svelte";
 import type { Room } from "../../../document/room.svelte";
 import type { Studio } from "../../../document/studio.svelte";
 
-export const KEYS_VIEWS = ["overlay", "side", "result"] as const;
-export type KeysView = (typeof KEYS_VIEWS)[number];
-
-/** What is selected. columns: their times [s]. keys: channel and key, as the curves count them. joints: whose curves are shown. */
-export interface KeySelection {
-  columns: readonly number[];
-  keys: readonly (readonly [number, number])[];
-  joints: readonly number[];
-}
-
 const handName = (hand: readonly number[]) => hand.join(" ");
-
-const NOTHING: KeySelection = { columns: [], keys: [], joints: [] };
-
-/** What stands in the way of showing keys, if anything. */
-export type KeysState = "away" | "nothing" | "markers" | "opening" | "failed" | "open";
 
 export class Keys {
   choices = $state.raw<keying.KeyChoices | null>(null);
@@ -86,13 +73,24 @@ export class Keys {
   readonly active = $derived.by(() => this.room.workspace === "keys");
   readonly source = $derived.by<MotionRecord | null>(() => {
     const motion: MotionRecord | null = this.studio.motion;
-    return motion?.keying ? (motionOf(this.studio.records, motion.keying.source) ?? motion) : motion;
+    const source = motion?.keying?.source ?? motion?.layering?.source;
+    return source ? (motionOf(this.studio.records, source) ?? motion) : motion;
   });
-  readonly result = $derived.by<MotionRecord | null>(
-    () => this.studio.motions.find((motion: MotionRecord) => motion.keying?.source === this.source?.id) ?? null,
-  );
-  /** The motion whose curves are open: the result, or a source that is keyed itself. */
-  readonly keyed = $derived(this.result ?? (this.source?.form === "animation" ? this.source : null));
+  /** The motion with layers that is open; its source is what it came of. */
+  readonly layered = $derived.by<MotionRecord | null>(() => (this.studio.motion?.layering ? this.studio.motion : null));
+  /** The layer that was chosen to be edited, by name. */
+  chosenLayer = $state<string | null>(null);
+  /** The layer that is edited, by name; empty for the base, and where there are no layers. */
+  readonly layer = $derived.by(() => editedLayer(this.layered?.layering, this.chosenLayer));
+  readonly result = $derived.by<MotionRecord | null>(() => {
+    const { source, layered } = this;
+    if (layered) return null;
+    return this.studio.motions.find((motion: MotionRecord) => motion.keying?.source === source?.id) ?? null;
+  });
+  /** The motion whose curves are open: the layered one, the result, or a source that is keyed itself. */
+  readonly keyed = $derived(this.layered ?? this.result ?? (this.source?.form === "animation" ? this.source : null));
+  /** Whether a pose can become a keyframe: a layer that holds a capture has none. */
+  readonly takesPoses = $derived.by(() => !this.layered?.layering || isKeyed(this.layered.layering, this.layer));
   /** Times of the keyframes that were set by hand [s]: they stay when others are chosen. */
   readonly hand = $derived.by<readonly number[]>(() => this.result?.keying?.hand ?? []);
   readonly character = $derived.by(() => characterOf(this.studio.records, this.source?.character));
@@ -109,7 +107,7 @@ export class Keys {
     if (!this.active) return "away";
     if (!this.source) return "nothing";
     if (this.source.form === "markers") return "markers";
-    if (this.choices?.motion === this.source.id) return "open";
+    if (this.layered ? this.shown?.result === this.layered.id : this.choices?.motion === this.source.id) return "open";
     return this.trouble && !this.opening ? "failed" : "opening";
   });
 
@@ -134,18 +132,19 @@ export class Keys {
     studio.on("CurvesFrame", (frame) => frame.header.motion === this.keyed?.id && this.receivedCurves(frame));
     studio.on("PreviewEnded", (event) => this.ended(event));
     $effect(() => {
-      const { source, result } = this;
+      const { source, result, layered } = this;
       const settings = result?.keying?.settings;
       const ready = this.active && studio.connection.state === "open";
       untrack(() => {
         // An undo that takes the result away leaves the settings that it had.
         if (source && settings) this.remembered.set(source.id, settings);
-        if (this.active && source?.form === "markers") this.close();
+        if (this.active && (layered || source?.form === "markers")) this.close();
         else if (ready) void this.open(source, settings);
       });
     });
     $effect(() => {
       const { id, blob } = this.keyed ?? {};
+      void this.layer;
       if (this.active && studio.connection.state === "open") untrack(() => void this.fetch(id, blob));
     });
     $effect(() => {
@@ -160,7 +159,7 @@ export class Keys {
         untrack(() => void playback.need(source).then((arrays) => this.keepOriginal(source.blob, arrays)));
     });
     $effect(() => {
-      const beside = this.active ? (this.result?.duration ?? 0) : 0;
+      const beside = this.active ? (this.keyed?.duration ?? 0) : 0;
       untrack(() => playback.lastAtLeast(beside, "keys"));
     });
     $effect(() => {
@@ -200,10 +199,11 @@ export class Keys {
     [this.selection, this.wanted, this.choosing, this.pickingLeading] = [NOTHING, null, false, false];
   }
 
-  /** Captured points have no keys: what was open before them is no longer shown. */
+  /** Captured points have no keys, and layers leave nothing to choose: what was open before them is no longer shown. */
   private close(): void {
+    const had = this.opened !== "" || this.choices !== null;
     this.opened = "";
-    this.forget();
+    if (had || this.shown?.result !== this.layered?.id) this.forget();
   }
 
   /** What there is to choose from changes with the keyframes set by hand: it is asked for when it is about to be needed. */
@@ -245,8 +245,9 @@ export class Keys {
       return;
     }
     try {
-      await this.studio.request({ type: "RequestKeys", motion });
-      await this.studio.request({ type: "RequestCurves", motion });
+      const { layer } = this;
+      await this.studio.request({ type: "RequestKeys", motion, layer });
+      await this.studio.request({ type: "RequestCurves", motion, layer });
     } catch (error) {
       this.failed(error);
     }
@@ -289,7 +290,7 @@ export class Keys {
     const motion = this.keyed?.id;
     if (!motion) return;
     this.trouble = null;
-    const command: Ask = { type: "EditKeys", motion, edits: [...edits], gesture };
+    const command: Ask = { type: "EditKeys", motion, layer: this.layer, edits: [...edits], gesture };
     if (gesture) this.drags.get(gesture)?.step(command);
     else await this.studio.request(command).catch((error) => this.failed(error));
   }
@@ -327,6 +328,11 @@ export class Keys {
     } finally {
       [this.fitting, this.wanted] = [false, null];
     }
+  }
+
+  /** Brings what is kept again: a drag that showed something else is over. */
+  refetch(): void {
+    void this.fetch(this.keyed?.id, this.keyed?.blob);
   }
 
   /** After a drag that was given up: what the document holds. */
@@ -455,6 +461,8 @@ export class Keys {
   }
 
   private concerns({ motion, result }: KeysFrame): boolean {
+    if (this.layered || (result !== null && motionOf(this.studio.records, result)?.layering))
+      return result === this.layered?.id;
     return motion !== null ? motion === this.source?.id : result === this.keyed?.id;
   }
 

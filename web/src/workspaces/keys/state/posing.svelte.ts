@@ -10,6 +10,7 @@ import type { KeyEdit } from "../../../protocol/generated";
 import type { PoseStep } from "../../../stage/hands/poseHolds";
 import { posingOf } from "../../../stage/hands/posing";
 import type { Playback } from "../../../timeline/playback.svelte";
+import { BASE } from "../model/layers";
 import { keyTime, poseEdit } from "../model/poseEdit";
 import { toggled } from "../model/settings";
 import type { Keys } from "./keys.svelte";
@@ -28,6 +29,8 @@ export class KeyPosing {
   pins = $state.raw<readonly number[]>([]);
   /** Whether feet that stand on the ground stay there. */
   planted = $state(true);
+  /** Around a pose in a layer, how many frames change; 0 for all up to the keyframes beside it. */
+  reach = $state(12);
   private drag = $state.raw<PoseDrag | null>(null);
   readonly dragging = $derived(this.drag !== null);
 
@@ -37,6 +40,7 @@ export class KeyPosing {
     return (
       keys.state === "open" &&
       keys.arrays !== null &&
+      keys.takesPoses &&
       studio.canEdit &&
       !playback.transport.playing &&
       !keys.pickingLeading
@@ -84,16 +88,17 @@ export class KeyPosing {
   step(step: PoseStep): void {
     const { drag, keys } = this;
     if (!drag) return;
-    const edit = poseEdit(step, { time: drag.time, pins: this.pins, planted: this.planted });
+    const reach = keys.layered && keys.layer !== BASE && this.reach > 0 ? this.reach / keys.fps : null;
+    const edit = poseEdit(step, { time: drag.time, pins: this.pins, planted: this.planted, reach });
     drag.sent = keys.edit([...drag.before, edit], drag.gesture);
   }
 
   /** In the stepped view the pose between two keyframes is the earlier one's: posing starts from what is seen. */
   private heldPose(time: number): KeyEdit[] {
-    const { columns, stepped } = this.keys;
+    const { columns, stepped, layered } = this.keys;
     const on = columns.some((column) => Math.abs(column.time - time) < 1e-4);
     const between = columns.some((column) => column.time < time) && columns.some((column) => column.time > time);
-    return stepped && between && !on ? [{ type: "TweenPose", time, share: 0 }] : [];
+    return stepped && between && !on && !layered ? [{ type: "TweenPose", time, share: 0 }] : [];
   }
 
   /** Ends the drag after its last step is on its way: a result that was only looked at is made first. */
