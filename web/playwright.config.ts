@@ -23,6 +23,7 @@ const LONGER = new Set([
   "app/documentFile",
   "app/layout",
   "app/library",
+  "app/tours",
   "creatures/body",
   "creatures/gait",
   "creatures/gaitChart",

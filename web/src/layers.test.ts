@@ -46,10 +46,12 @@ const roomOf = (path: string) =>
     -1,
   );
 
-/** Beside the rooms of a workspace: its strings come before them, its entry and its session after them. */
+/** Beside the rooms of a workspace: its strings come before them, its entry, its session and its tour after them. */
 const workspaceOf = (path: string) => {
   const [, name, room = ""] = /^workspaces\/(\w+)\/(\w+)/.exec(path) ?? [];
-  const at = ["entry", "session"].includes(room) ? WORKSPACE_ROOMS.length : WORKSPACE_ROOMS.indexOf(room as Room);
+  const at = ["entry", "session", "tour"].includes(room)
+    ? WORKSPACE_ROOMS.length
+    : WORKSPACE_ROOMS.indexOf(room as Room);
   return name ? { name, room: at } : null;
 };
 

@@ -217,6 +217,18 @@ export const strings = inLocale({
       file: "file",
     },
 
+    tour: {
+      show: "Show me",
+      start: (workspace: string) => `Tour of ${workspace}`,
+      startTip: "Learn this workspace step by step, by doing",
+      of: (workspace: string) => `Tour of ${workspace}`,
+      step: (step: number, steps: number) => `${step} of ${steps}`,
+      skip: "Skip",
+      skipTip: "Go on without doing this step",
+      end: "End the tour",
+      finished: (workspace: string) => `That was ${workspace}. All you made is saved; undo takes it back.`,
+      close: "Close",
+    },
     shortcuts: {
       title: "Shortcuts",
       version: (version: string) => `Kinegraph ${version}`,

@@ -39,6 +39,8 @@ export class Room {
   /** Whether no workspace has been chosen yet. */
   visiting = $state(false);
   renaming = $state<string | null>(null);
+  /** The workspace whose tour is on. */
+  touring = $state<string | null>(null);
   stageOnly = $state(false);
   /** A record is chosen here, also where it was chosen before. */
   readonly chosen = new Callbacks<string>();
@@ -109,6 +111,7 @@ export class Room {
   enter(workspace: string): void {
     [this.workspace, this.entered] = [workspace, true];
     this.visiting = this.welcoming = false;
+    if (this.touring !== workspace) this.touring = null;
     try {
       sessionStorage.setItem(WORKSPACE, workspace);
     } catch {

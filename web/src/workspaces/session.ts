@@ -31,6 +31,17 @@ export interface WorkspacePanels {
   readonly timeline?: TimelinePart;
 }
 
+/** A step of a tour: it says what to do and where, and waits until that is done. */
+export interface TourStep {
+  readonly text: string;
+  /** A CSS selector of the control; null for the stage. */
+  readonly at: string | null;
+  /** Called when the step is reached. */
+  begin?(): void;
+  /** Whether what the step asks for has been done. Reads reactive state. */
+  done(): boolean;
+}
+
 export interface WorkspaceSession extends StageGuest {
   /** What its panels share. */
   readonly state: object;
@@ -49,6 +60,8 @@ export interface WorkspaceSession extends StageGuest {
   readonly busy?: boolean;
   /** Whether a job's progress is already shown in the workspace. */
   showsJob?(kind: string): boolean;
+  /** The way from nothing to a result, for a newcomer. Called when the tour starts. */
+  tour(): readonly TourStep[];
   /** Which of the page's settings says whether side panels are folded. */
   readonly fold?: "folded" | "sheetFolded";
 }

@@ -53,6 +53,7 @@ export function tip(text: string, command?: Command): Attachment<HTMLElement> {
   return (control) => {
     if (!text) return;
     const key = command ? keyOf(command, onMac) : "";
+    if (command) control.dataset.command = command;
     // A control that has words, or a name of its own, keeps it.
     const nameless = !control.textContent?.trim() && !control.hasAttribute("aria-label");
     if (nameless) control.setAttribute("aria-label", text);

@@ -18,6 +18,7 @@ import { Creatures } from "./state/creatures.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
 const GUTTER = 208;
+import { tourOfCreatures } from "./tour";
 
 export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
@@ -70,6 +71,7 @@ export function open(page: Page): WorkspaceSession {
       addChannel: () => channels.add(),
       duplicateChannel: () => channels.channel && channels.duplicate(channels.channel),
     },
+    tour: () => tourOfCreatures(creatures, channels),
     letGo: () => channels.letGo() || creatures.letGo(),
     deleteSelected: () => channels.deleteSelected() || creatures.deleteSelected(),
   };

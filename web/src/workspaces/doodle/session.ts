@@ -14,6 +14,7 @@ import Timing from "./panels/Timing.svelte";
 import Tools from "./panels/Tools.svelte";
 import { DoodleStageLayer } from "./stage/stageLayer.svelte";
 import { Doodles } from "./state/doodles.svelte";
+import { tourOfDoodle } from "./tour";
 
 export function open({ studio, playback, room }: Page): WorkspaceSession {
   const doodles = new Doodles(studio, playback, room);
@@ -56,6 +57,7 @@ export function open({ studio, playback, room }: Page): WorkspaceSession {
       newDoodle: () => doodles.add(),
       doodleExample: () => doodles.add(true),
     },
+    tour: () => tourOfDoodle(doodles, playback),
     letGo: () => doodles.letGo(),
     deleteSelected: () => doodles.deleteSelected(),
     fold: "sheetFolded",

@@ -22,6 +22,7 @@ import { KeyPosing } from "./state/posing.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
 const GUTTER = 176;
+import { tourOfKeys } from "./tour";
 
 export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
@@ -79,6 +80,7 @@ export function open(page: Page): WorkspaceSession {
         return false;
       },
     },
+    tour: () => tourOfKeys(keys, page),
     letGo: () => keys.letGo(),
     deleteSelected: () => keys.deleteSelected(),
     showsJob: (kind) => kind === "measure" || (kind === "keys" && keys.state === "opening"),

@@ -16,6 +16,7 @@ import StageTools from "./panels/StageTools.svelte";
 import { PadHand } from "./stage/padHand.svelte";
 import { PerformStageLayer } from "./stage/stageLayer.svelte";
 import { Perform } from "./state/perform.svelte";
+import { tourOfPerform } from "./tour";
 
 export function open(page: Page): WorkspaceSession {
   const { studio, playback, room } = page;
@@ -95,6 +96,7 @@ export function open(page: Page): WorkspaceSession {
       layerAbove: () => perform.layers.selectNext(-1),
       layerBelow: () => perform.layers.selectNext(1),
     },
+    tour: () => tourOfPerform(perform),
     letGo: () => perform.letGo(),
     deleteSelected: () => perform.deleteSelected(),
     get busy() {

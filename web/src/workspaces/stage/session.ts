@@ -15,6 +15,7 @@ import { Scene } from "./state/scene.svelte";
 
 /** Width for the names of rows, left of the ruler [px]. */
 const GUTTER = 176;
+import { tourOfStage } from "./tour";
 
 export function open(page: Page): WorkspaceSession {
   const scene = new Scene(page.studio, page.playback, page.room, page.played);
@@ -58,6 +59,7 @@ export function open(page: Page): WorkspaceSession {
       cameraKey: () => scene.shown && scene.shots.key(),
       throughCamera: () => scene.shown && scene.shots.look(!scene.shots.through),
     },
+    tour: () => tourOfStage(scene, page),
     letGo: () => scene.letGo(),
     deleteSelected: () => scene.remove(),
     showsJob: (kind) => kind === "play-on" && page.room.selectedMotion !== null,
