@@ -1,7 +1,6 @@
 /** What this browser remembers: looks and sizes. Never part of the document. */
 
 import type { SetHand } from "../protocol/generated";
-import type { ExpertPanel } from "./expertPanels";
 import { applyTheme, type ThemeName } from "../ui/theme/tokens";
 
 export type RulerUnit = "seconds" | "frames";
@@ -17,6 +16,9 @@ const KEY = "kinegraph.preferences";
 
 /** What the timeline shows of keys. */
 export type KeysTab = "dopesheet" | "graph";
+
+/** Panels with controls that a beginner can do without: `ui/More.svelte` folds them. */
+export type ExpertPanel = "creatures" | "keys" | "perform" | "set";
 
 interface Kept {
   theme: ThemeName | "system";

@@ -5,7 +5,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { EXPERT_PANELS } from "../../src/document/expertPanels";
+import type { ExpertPanel } from "../../src/document/preferences.svelte";
+
+const EXPERT_PANELS: readonly ExpertPanel[] = ["creatures", "keys", "perform", "set"];
 
 export class StudioServer {
   private process: ChildProcess | null = null;
