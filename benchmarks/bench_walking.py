@@ -2,12 +2,17 @@
 
 Slip is how far the lowest contact point moves over the ground, added up, as a share of the way. It is
 measured at 960 frames a second, so that feet that change over within a frame hardly count.
+
+`--rigs 60 --first 500` measures random rigs as well, each under three hands.
 """
 
-from collections.abc import Callable
+import argparse
+import sys
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from benchmarks.synthetic.walking_rigs import NAME, walking_rig
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kinematics.forward import forward_kinematics, points_on_joints
 from kinegraph.perform.cast_sets import cast_rig
@@ -18,6 +23,9 @@ GAITS = (("figure", "walk"), ("dog", "gallop"))
 SECONDS, ROUND = 9.0, 0.9
 SLIP_TARGET, RATE_TARGET = 1.0, 1.0  # percent
 RATES = (24, 25, 30, 50, 60, 120, 240, 480)
+
+RIG_RATES = (24, 30, 60, 240)
+RIG_HANDS = ("uneven circle", "arc", "random")
 
 Hand = Callable[[Floats], tuple[Floats, Floats]]
 
@@ -51,8 +59,12 @@ HANDS: dict[str, Hand] = {
 }
 
 
-def main() -> int:
-    """Prints two tables; 1 where a target is missed."""
+def main(options: Sequence[str] = ()) -> int:
+    """Prints the tables; 1 where a target is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks walking")
+    parser.add_argument("--rigs", type=int, default=0, help="random rigs to measure as well")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first")
+    chosen = parser.parse_args(list(options))
     missed = False
     print(f"{'':<14}{'hand':<16}{'way [m]':>9}{'end [m]':>9}{'slip':>9}   (target {SLIP_TARGET:g} %)")
     for name, set_name in GAITS:
@@ -69,7 +81,43 @@ def main() -> int:
         missed |= spread > RATE_TARGET
         print(f"{name:<14}" + "".join(f"{rate}: {way:.3f}  " for rate, way in zip(RATES, ways, strict=True)))
         print(f"{'':<14}spread {spread:.2f} %")
+    if chosen.rigs:
+        missed |= _measure_rigs(range(chosen.first, chosen.first + chosen.rigs))
     return int(missed)
+
+
+def _measure_rigs(seeds: Sequence[int]) -> bool:
+    """Prints the worst of random rigs; whether a target is missed."""
+    slips, spreads = [], []
+    for seed in seeds:
+        rig = walking_rig(seed)
+        for hand in RIG_HANDS:
+            way, _, slip = _slip(rig, NAME, HANDS[hand])
+            slips.append((slip, seed, hand, way))
+        for hand in RIG_HANDS[:2]:
+            way = next(way for _, number, name, way in slips if (number, name) == (seed, hand))
+            spreads.append((_strays(rig, HANDS[hand], way), seed, hand, way))
+    over = sum(slip > SLIP_TARGET for slip, *_ in slips), sum(each > RATE_TARGET for each, *_ in spreads)
+    print(
+        f"{len(seeds)} random rigs: {over[0]} of {len(slips)} walks slip more than {SLIP_TARGET:g} %,",
+        end=" ",
+    )
+    print(f"{over[1]} of {len(spreads)} stray by rate by more than {RATE_TARGET:g} % of their way")
+    for slip, seed, hand, way in sorted(slips, reverse=True)[:4]:
+        print(f"{'':<14}slip {slip:.2f} % of {way:.2f} m: rig {seed}, {hand}")
+    for strays, seed, hand, way in sorted(spreads, reverse=True)[:4]:
+        print(f"{'':<14}strays by {strays:.2f} % of {way:.2f} m: rig {seed}, {hand}")
+    return any(over)
+
+
+def _strays(rig: SpatialRig, hand: Hand, way: float) -> float:
+    """Largest distance of the base at any rate from where it is at the highest, as a share of its way [%]."""
+    path = _path(rig, NAME, hand)
+    seen = [
+        perform_path(rig, NAME, *path, rate, walks=True).clip.root_translations[:: rate // 6, [0, 2]]
+        for rate in RIG_RATES  # places every sixth of a second, which is a frame at all of these rates
+    ]
+    return max(100.0 * float(np.linalg.norm(each - seen[-1], axis=1).max()) / way for each in seen)
 
 
 def _path(rig: SpatialRig, set_name: str, hand: Hand) -> tuple[Floats, Floats]:
@@ -107,4 +155,4 @@ def _end(rig: SpatialRig, set_name: str, hand: Hand, rate: float) -> float:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

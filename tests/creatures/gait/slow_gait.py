@@ -119,8 +119,18 @@ def clock_rate(tables: GaitTables, state: GaitState) -> float:
     rooms = 0.5 * np.linalg.norm(speeds / tables.feet[:, [at.ROOM_X, at.ROOM_Z]], axis=1)
     by_turn = 0.5 * duty * abs(state.body[at.GO_TURN]) / TURN_ROOM
     needed = np.max([by_stride, duty * rooms, by_turn], axis=0)
-    most = FASTEST / tables.groups[group, at.NATURAL]
+    # A foot stands while the ground passes its room, and flies for at least as long as its leg needs.
+    with np.errstate(divide="ignore"):
+        slowest = 1.0 / (1.0 / rooms + briefest(tables, state))
+    most = np.minimum(FASTEST / tables.groups[group, at.NATURAL], slowest)
     return float((np.minimum(needed, most) / tables.groups[group, at.RATE]).max())
+
+
+def briefest(tables: GaitTables, state: GaitState) -> Floats:
+    """(N,) shortest flight of each foot [s], by how far it swings and lifts."""
+    group, rows = tables.numbers[:, at.GROUP], tables.feet
+    lift = state.now[group, at.LIFT] * rows[:, at.LIFT_SCALE] * tables.groups[group, at.LENGTH]
+    return 0.06 + (0.045 * 2.0 * rows[:, at.ROOM_Z] + 0.15 * lift) / rows[:, at.REACH]
 
 
 def phases(tables: GaitTables, state: GaitState) -> Floats:

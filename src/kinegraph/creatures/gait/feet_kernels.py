@@ -16,7 +16,12 @@ from kinegraph.creatures.gait.motion_kernels import foot_speed, predict_place
 _FASTEST = 1.6  # cycles per natural period of a leg, sqrt(length / gravity): beyond it strides outgrow legs
 _SETTLING = 0.5  # cycles per natural period while feet go back to their places
 _QUICKEST, _SLOWEST = 0.3, 1.8  # flight times in natural periods
-_BRIEFEST = 0.06  # [s] shortest flight: legs that swing faster turn by more than 45 degrees in a frame
+# Shortest flight [s], and how much longer it is for a leg that sweeps by its reach, and lifts by it: so no
+# part of a leg turns by more than 45 degrees in a frame of 1/60 s, however small the leg.
+_BRIEFEST, _SWEEP, _FOLD = 0.06, 0.045, 0.15
+# Shares of the way to another height of the arc that a foot makes in a flight's length: up over an obstacle
+# it must be quick, down it has time.
+_HEIGHT_UP, _HEIGHT_DOWN = 8.0, 2.5
 _HURRY = 0.4  # share of a change of its pace that a flying foot makes in a tick
 _QUICK_ROLL = 2.5  # fastest roll of a foot through its stance, as a multiple of the stance's own speed
 _WHIRL = 0.13  # [s / rad] that a turn in the air takes at least: a foot that flips looks broken at any size
@@ -41,11 +46,21 @@ def clock_rate(tables, state, settling):
         length, duty = groups[group, at.LENGTH], state.now[group, at.DUTY]
         authored = math.sqrt(vx * vx + vz * vz) / (state.now[group, at.STRIDE] * length)
         needed = max(authored, duty * _rooms_per_second(feet, foot, vx, vz), 0.5 * duty * turn / _TURN_ROOM)
-        most = _FASTEST / groups[group, at.NATURAL]
+        # At most so fast that the foot stands while the ground passes its room, and has time to come back.
+        stands = 1.0 / max(_rooms_per_second(feet, foot, vx, vz), 1e-9)
+        most = min(_FASTEST / groups[group, at.NATURAL], 1.0 / (stands + _briefest(tables, state, foot)))
         rate = max(rate, min(needed, most) / groups[group, at.RATE])
     if settling:
         rate = max(rate, _SETTLING / tables.body[at.PERIOD])
     return rate
+
+
+@part
+def _briefest(tables, state, foot):
+    """Shortest flight of a foot [s], by how far its leg swings and folds in it."""
+    row, group = tables.feet[foot], tables.numbers[foot, at.GROUP]
+    lift = state.now[group, at.LIFT] * row[at.LIFT_SCALE] * tables.groups[group, at.LENGTH]
+    return _BRIEFEST + (_SWEEP * 2.0 * row[at.ROOM_Z] + _FOLD * lift) / row[at.REACH]
 
 
 @part
@@ -76,7 +91,8 @@ def step_feet(tables, ground, state, wish, rate, moving):
         duty = state.now[group, at.DUTY] + feet[foot, at.MORE_DUTY]
         duty = min(duty, cycles / max(_rooms_per_second(feet, foot, vx, vz), 1e-9))
         duty = min(max(duty, 0.1), 0.96)
-        seconds = max(min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural), _BRIEFEST)
+        seconds = min(max((1.0 - duty) / cycles, _QUICKEST * natural), _SLOWEST * natural)
+        seconds = max(seconds, _briefest(tables, state, foot))
         phase, elapsed = foot_phase(tables, state, foot), at.TICK
         if now[foot, at.FLIGHT] < 0.0:
             now[foot, at.AGE] += at.TICK
@@ -224,7 +240,9 @@ def _fly(tables, ground, state, foot, wish, seconds, half_stance, elapsed):
         rate = now[foot, at.FLIGHT_RATE] + _HURRY * (rate - now[foot, at.FLIGHT_RATE])
     after = before + elapsed * rate
     now[foot, at.FLIGHT_RATE] = rate
-    now[foot, at.HEIGHT] += (now[foot, at.NEEDED] - now[foot, at.HEIGHT]) * min(8.0 * elapsed / seconds, 1.0)
+    lacks = now[foot, at.NEEDED] - now[foot, at.HEIGHT]
+    quick = (_HEIGHT_UP if lacks > 0.0 else _HEIGHT_DOWN) * elapsed / seconds
+    now[foot, at.HEIGHT] += lacks * quick / (1.0 + quick)
     share = homing_share(tables.path[foot], before, after) if after < 1.0 else 1.0
     now[foot, at.FOOT_X] += share * (now[foot, at.AIM_X] - now[foot, at.FOOT_X])
     now[foot, at.FOOT_Y] += share * (now[foot, at.AIM_Y] - now[foot, at.FOOT_Y])

@@ -24,6 +24,9 @@ from kinegraph.creatures.gait.tables import GaitState, GaitTables
 
 _DANGLING = 0.3  # leg lengths: a foot that rests higher and cannot reach the ground hangs
 _STRETCHED = 0.97  # share of its length to which a leg extends in a stride
+# Height of a seat as a share of its leg's length from which a foot is lifted fully, and the least share of
+# its lift: a foot that is lifted nearly as high as its seat folds its leg up.
+_STANDS, _LEAST_LIFT = 0.65, 0.5
 _SINKING = 0.12  # share of the hip's height that the body may sink for a long step
 _ROOM_LEAST, _ROOM_MOST = 0.12, 0.6  # [leg lengths]
 _SOLE = 0.2  # [leg lengths] longer soles are laid flat on the ground; shorter feet are points
@@ -127,6 +130,8 @@ def gait_rig(creature: Creature, style: GaitStyle | GaitPlan = PLAIN) -> GaitRig
     else:
         feet, index, groups, keys = np.empty((0, at.FOOT_COLUMNS)), np.empty((0, 3), dtype=np.int64), (), []
     rows = plan_rows(style, groups, keys, feet, index)
+    if mode == at.WALKING:
+        feet[:, at.LIFT_SCALE] *= _lift_shares(feet, np.array([leg.length for leg in legs]))
     bodies, places = _hips(creature, index, legs, mode)
     tables = GaitTables(
         index,
@@ -210,6 +215,12 @@ def _sole(creature: Creature, foot: int, *, toes: bool = True) -> tuple[float, f
         corners.append(creature.rest_positions[body] + quat_rotate(creature.rest_rotations[body], every))
     along = np.concatenate(corners)[:, 2] - creature.rest_handles[foot, 2]
     return 0.85 * max(float(along.max()), 0.0), 0.85 * max(-float(along.min()), 0.0)
+
+
+def _lift_shares(feet: Floats, lengths: Floats) -> Floats:
+    """(N,) share of its lift that a foot is lifted by: less for long legs on a low body, as a spider's."""
+    heights = feet[:, at.SEAT_X + 1] - feet[:, at.HOME_X + 1]
+    return np.clip(heights / (_STANDS * lengths), _LEAST_LIFT, 1.0)
 
 
 def _room(seat: Floats, home: Floats, reach: float, length: float) -> tuple[float, float]:

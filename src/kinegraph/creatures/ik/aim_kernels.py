@@ -1,14 +1,17 @@
 """Compiled aim preconditioner: limbs are turned to their goals, folded or stretched, then iterated (4.3.3).
 
 A serial run is turned by the smallest rotation that points it at its goal. Along the aim it is scaled to end
-there; across the aim its bow grows or shrinks until the path is as long as it was, so that the length
-constraints have little left to do, and elbows and knees bend the way they do at rest.
+there; across the aim its bow grows or shrinks until the path is as long as it was. Then its links get their
+own lengths, and the same is done with the run that they make. So the length constraints have next to nothing
+left to do, and every elbow and knee takes its share of the bend. Constraints alone would put most of the bend
+into the shortest link, which turns over for a small step of the foot.
 """
 
 import math
 from typing import NamedTuple
 
 from kinegraph.core.kernels.decorators import part, stage
+from kinegraph.core.kernels.easing import soft_maximum
 from kinegraph.core.kernels.quaternions import multiply, quaternion, rotate, rotation_between, set_quaternion
 from kinegraph.core.kernels.vectors import (
     add,
@@ -27,6 +30,13 @@ from kinegraph.creatures.ik.arch_kernels import slack_left
 _PRESS = 3.0  # how fast a straight run bows as it is pressed together
 _ALONG, _ACROSS = at.COUNT, at.GATHERED  # columns that are used later, while a run is laid out
 _LEAST_SLACK = 0.012  # share of the path: straighter runs than this shorten a little before they bend
+_LAID_AGAIN = 1  # how often links get their lengths: that leaves about a third of the error
+_NO_LINK = (
+    0.02  # share of its length: shorter links keep some of their shortness, since they have no direction
+)
+_ASIDE = 0.5  # share of the slack that a run always has across its aim
+_LEAST_BOW = 0.6  # a run with its own lengths keeps so much of its bow: links that point back say too little
+_AHEAD = 0.5  # share of the goal's distance that a run always ends ahead, so that it is never turned round
 
 
 class _Aimed(NamedTuple):
@@ -36,6 +46,7 @@ class _Aimed(NamedTuple):
     aim, unit: The turn from rest, and the direction of the goal.
     ratio: Of the goal's distance to that at rest.  press: How far a straight run bows.
     held: How much the joint counts, 0 to 1.
+    path, slack: Length of the run at rest, and by how much it is longer than the goal is far [m].
     """
 
     first: int
@@ -46,6 +57,8 @@ class _Aimed(NamedTuple):
     ratio: float
     press: float
     held: float
+    path: float
+    slack: float
 
 
 @stage
@@ -102,18 +115,24 @@ def _aim_at_goal(limbs, runs, work, aims, r, base):
     wanted = far + slack_left(begins - far, slack, _LEAST_SLACK * path)
     unit = scale(1.0 / far, wish)
     ratio = far / long
-    aimed = _Aimed(first, last, start, aim, unit, ratio, _PRESS * max(0.0, 1.0 - ratio), held)
+    press = _PRESS * max(0.0, 1.0 - ratio)
+    aimed = _Aimed(first, last, start, aim, unit, ratio, press, held, path, wanted - far)
     _lay_out(limbs, runs, work, aimed)
     bow = _bow(runs, work, aimed, wanted)
     stretch = min(max(wanted / path, 0.5), 1.2)
     for n in range(first, last):
+        work[runs.chain[n], at.STRETCH] = stretch if n < last - 1 else (1.0 - held) * stretch + held
+    for _ in range(_LAID_AGAIN):
+        _lay_again(limbs, runs, work, aimed, bow, far)
+        aimed = _Aimed(first, last, start, aim, unit, 1.0, 0.0, held, path, 0.0)
+        bow = soft_maximum(_bow(runs, work, aimed, wanted), _LEAST_BOW, 0.3 * _LEAST_BOW)
+    for n in range(first, last):
         q = runs.chain[n]
-        work[q, at.STRETCH] = stretch if n < last - 1 else (1.0 - held) * stretch + held
         if work[q, at.PINNED] >= 1.0:
             set_vector(work, q, vector(work, q, at.PIN), at.PLACE)
             continue
         reach, across = work[q, _ALONG], vector(work, q, _ACROSS)
-        set_vector(work, q, add_scaled(add_scaled(origin, ratio * reach, unit), bow, across), at.PLACE)
+        set_vector(work, q, add_scaled(add_scaled(origin, aimed.ratio * reach, unit), bow, across), at.PLACE)
     for n in range(first, last):
         work[runs.chain[n], _ALONG] = 0.0
         set_vector(work, runs.chain[n], (0.0, 0.0, 0.0), _ACROSS)
@@ -132,6 +151,41 @@ def _lay_out(limbs, runs, work, aimed):
             across = add_scaled(across, aimed.press, rotate(aimed.aim, vector(runs.bends, n)))
         work[q, _ALONG] = reach
         set_vector(work, q, across, _ACROSS)
+
+
+@stage
+def _lay_again(limbs, runs, work, aimed, bow, far):
+    """Gives all links of a bowed run their lengths, and turns and scales it to end at its goal again.
+
+    far: Distance of the goal [m].
+    """
+    first, last, unit, held = aimed.first, aimed.last, aimed.unit, aimed.held
+    before, laid, end = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for n in range(first, last):
+        q = runs.chain[n]
+        place = add_scaled(scale(aimed.ratio * work[q, _ALONG], unit), bow, vector(work, q, _ACROSS))
+        link = subtract(place, before)
+        long = limbs.numbers[q, at.L_LENGTH] * work[q, at.STRETCH]
+        size = math.sqrt(dot(link, link) + (_NO_LINK * long) ** 2)
+        before, end = place, laid
+        laid = add_scaled(laid, long / max(size, 1e-300), link)
+        set_vector(work, q, laid, _ACROSS)
+    end = lerp(laid, end, held)
+    ahead = dot(end, unit)
+    ahead = soft_maximum(ahead, _AHEAD * far, 0.2 * _AHEAD * far) - ahead
+    shown = add_scaled(end, ahead, unit)
+    turn = rotation_between(shown, unit)
+    ratio = far / length(shown)
+    left = subtract(scale(far, unit), scale(ratio, rotate(turn, end)))  # none but where the run ends behind
+    done = 0.0
+    for n in range(first, last):
+        q = runs.chain[n]
+        done += limbs.numbers[q, at.L_LENGTH]
+        place = scale(ratio, rotate(turn, vector(work, q, _ACROSS)))
+        place = add_scaled(place, done / aimed.path, left)
+        reach = dot(place, unit)
+        work[q, _ALONG] = reach
+        set_vector(work, q, add_scaled(place, -reach, unit), _ACROSS)
 
 
 @stage
@@ -159,6 +213,10 @@ def _bow(runs, work, aimed, wanted):
                 if size > 0.0:
                     slope += 0.5 * b / size
         if step == 0:
+            # Links that point back, as some feet do, make the way along the aim longer than it is far. They
+            # take none of the slack that is left, up to that of rest.
+            aside = min(_ASIDE * aimed.slack, max(aimed.path - whole_reach / aimed.ratio, 0.0))
+            wanted = max(wanted, whole_reach + aside)
             # As if all links leaned alike: never less than the bow that is needed.
             if wanted <= whole_reach or whole_across <= 0.0:
                 return 0.0

@@ -15,9 +15,9 @@ from kinegraph.creatures.ik.touches import end_share, link_radius, links_between
 
 _BESIDE = 0.8  # share of both radii that legs keep apart where one is right beside the other
 _BAND = 0.1  # share of that over which they begin to give way
-_BEGINS = 2.5  # of the distance: how near legs come, seen from the side, when they begin to give way
+_BEGINS = 5.0  # of the distance: how near legs come, seen from the side, when they begin to give way
 _LEAST = 0.3  # share of it that they must be apart at rest: legs that are nearer are left alone
-_LONGEST = 0.7  # share of the shorter link: the most that they keep
+_LONGEST = 0.3  # share of the shorter link: the most that they keep
 _ALIKE = 0.05  # legs that rest side by side by less than this share of it get their sides from their order
 _INWARD = 0.25  # how easily a knee goes towards the body, compared to one that goes away from it
 _STRAIGHT = 0.02  # bow of a leg as a share of its length below which it has no plane
