@@ -11,7 +11,7 @@ ENGINE_SOURCES := $(shell find src/kinegraph -name '*.py' 2>/dev/null)
 FILE ?=
 MINUTES ?= 10
 
-.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench runtime runtime-headers runtime-test torture grid retarget-sheet fuzz properties blender addon wheel protocol lock clean
+.PHONY: studio test docs compiled test-page flows check check-engine check-page format bench bench-gpu runtime runtime-headers runtime-test torture grid retarget-sheet fuzz properties blender addon wheel protocol lock clean
 
 # The packages install side by side. What else a first start lacks, the studio prepares while it runs.
 studio:
@@ -57,8 +57,13 @@ format: $(VENV)/.dev-installed
 bench: $(VENV)/.bench-installed
 	$(BIN)/python -m benchmarks
 
+# Crowds on an NVIDIA GPU: equality with the processor, and sizes against milliseconds.
+bench-gpu: runtime $(VENV)/.bench-installed
+	$(PIP_INSTALL) --quiet cupy-cuda13x
+	$(BIN)/python -m benchmarks crowds
+
 # The engine without Python, in src/kinegraph/runtime/built: libraries for Linux, WebAssembly, objects for
-# other machines, the kernels' LLVM code. About three minutes, then only what has changed.
+# other machines, code for GPUs, the kernels' LLVM code. About five minutes, then only what has changed.
 runtime: $(VENV)/.runtime-installed web/node_modules/.installed
 	$(BIN)/python -m kinegraph.runtime.compile.build
 	cd web && node scripts/runtime.mjs ../src/kinegraph/runtime/built/kinegraph.js
@@ -163,7 +168,7 @@ $(VENV)/.fuzz-installed: $(VENV)/.dev-installed requirements-fuzz.lock
 	@touch $@
 
 $(VENV)/.runtime-installed: $(VENV)/.dev-installed requirements-runtime.lock
-	@echo "Installing the C compiler and linker of the runtime ..."
+	@echo "Installing the C compiler and linker of the runtime, and CUDA's mathematics ..."
 	@$(PIP_INSTALL) --only-binary :all: --require-hashes --requirement requirements-runtime.lock
 	@touch $@
 

@@ -16,10 +16,10 @@ from benchmarks.synthetic.creature_parts import PARTS, repeat_part
 from kinegraph.creatures.animations import shipped_animations
 from kinegraph.creatures.binding.binding import BoundAnimation, DoesNotBind, bind
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.crowds.herd import Herd
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
 from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.herd import Herd
 from kinegraph.creatures.playing.step_kernels import step_creatures
 
 ALONE, BATCH, PAPER = 100e-6, 20e-6, 200e-6  # [s] for a creature of 25 bodies

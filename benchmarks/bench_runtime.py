@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tests.runtime.zoo import FRAMES, RIGS, SEEDS, replay, zoo, zoo_creatures
 
+from kinegraph.creatures.crowds.herd import Herd
 from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.herd import Herd
 from kinegraph.runtime.hosts.python import LiveFile
 from kinegraph.runtime.libraries import BUILT, LIBRARY, STATIC_LIBRARY, WASM, NotBuilt, built
 

@@ -23,7 +23,8 @@ compile "$tools/blender.in" --output-file requirements-blender.lock
 printf "atheris<3.1; python_version < '3.12'\natheris; python_version >= '3.12'\n" >"$tools/fuzz.in"
 compile "$tools/fuzz.in" --output-file requirements-fuzz.lock
 # The compiler and linker of the runtime: the last release with all of musl's mathematics as C sources.
-echo 'ziglang==0.14.1' >"$tools/runtime.in"
+# CUDA's mathematics, for the code of crowds on a GPU; NVIDIA has no package for macOS.
+printf "ziglang==0.14.1\nnvidia-nvvm>=13,<14; sys_platform != 'darwin'\n" >"$tools/runtime.in"
 compile "$tools/runtime.in" --output-file requirements-runtime.lock
 (cd web && npm install --package-lock-only --no-audit --no-fund)
 # npm adds addresses of sponsors, which do not belong in a lock.

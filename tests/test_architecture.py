@@ -60,6 +60,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "gait",
         "ik",
         "playing",
+        "crowds",
         "retarget",
         "grid",
         "pack",

@@ -4,14 +4,17 @@ from kinegraph.core.arrays import Ints
 from kinegraph.core.kernels.cache import cached_kernel
 from kinegraph.creatures.playing.step_kernels import (
     advance_layers,
+    aim,
+    bend,
     evaluate,
-    solve,
+    place,
+    settle,
     sway,
     walk,
     write_pose,
 )
 
-PARTS = ("layers", "gait", "channels", "IK", "jiggles", "pose")
+PARTS = ("layers", "gait", "channels", "spine", "aim", "settling", "bodies", "jiggles", "pose")
 
 
 # What is compiled here knows the layout of an actor's record: it is thrown away with it.
@@ -27,8 +30,14 @@ def repeat_part(addresses: Ints, part: int, count: int) -> None:
             elif part == 2:
                 evaluate(addresses[n], 0)
             elif part == 3:
-                solve(addresses[n])
+                bend(addresses[n])
             elif part == 4:
+                aim(addresses[n])
+            elif part == 5:
+                settle(addresses[n])
+            elif part == 6:
+                place(addresses[n])
+            elif part == 7:
                 sway(addresses[n], 0)
             else:
                 write_pose(addresses[n], 0)

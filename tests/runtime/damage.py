@@ -11,8 +11,8 @@ from zlib import crc32
 import numpy as np
 from tests.runtime.zoo import zoo
 
-from kinegraph.creatures.playing.array_views import ArrayView
-from kinegraph.runtime.baked.records import HEADER_BYTES, RECORDS, count_words, places
+from kinegraph.creatures.playing.array_views import ArrayView, count_words, places
+from kinegraph.runtime.baked.records import HEADER_BYTES, RECORDS
 from kinegraph.runtime.hosts.python import LiveFile, RuntimeRefused, advance
 
 _EXTREMES = (-1, 0, 1, 7, 8, 1 << 20, 1 << 31, 1 << 62, -(1 << 62), 1 << 40)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from numpy import dtype
 
-from kinegraph.creatures.playing.array_views import ArrayView, TupleView, View
+from kinegraph.creatures.playing.array_views import ArrayView, TupleView, View, count_words
 from kinegraph.runtime.baked import records
 from kinegraph.runtime.headers.generate import generated_files
 from kinegraph.runtime.headers.layout import CHAINS, all_views, fields
@@ -46,7 +46,7 @@ def test_fields_follow_each_other_without_gaps(name: str) -> None:
     for field in fields(view):
         assert field.word == at
         at += 1 + max(field.axes, 0)
-    assert at == _words(view) == records.count_words(view)
+    assert at == _words(view) == count_words(view)
 
 
 def test_kinds_of_numbers_are_those_that_typescript_knows() -> None:

@@ -15,6 +15,7 @@ from kinegraph.cli.classroom import classroom
 from kinegraph.cli.convert import convert
 from kinegraph.cli.creatures.anatomy import anatomy as write_anatomy
 from kinegraph.cli.creatures.bake import bake as bake_creatures
+from kinegraph.cli.creatures.crowd import crowd as film_crowd
 from kinegraph.cli.creatures.cycle import cycle as walk_cycles
 from kinegraph.cli.creatures.gait import gait as fit_gait
 from kinegraph.cli.creatures.grid import grid as creatures_grid
@@ -128,7 +129,7 @@ app.command("play-on", rich_help_panel=_MOTION)(play_on)
 app.add_typer(creatures, name="creatures", rich_help_panel=_MOTION)
 creatures.command("list")(list_creatures)
 for command in (
-    *(make_creature, play_creature, walk_cycles, fit_gait, bake_creatures, pack_creatures),
+    *(make_creature, play_creature, walk_cycles, film_crowd, fit_gait, bake_creatures, pack_creatures),
     *(retarget_clip, write_anatomy, creatures_grid),
 ):
     creatures.command()(command)

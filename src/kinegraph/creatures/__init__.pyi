@@ -16,6 +16,8 @@ from kinegraph.creatures.binding.variants import nearest_variant as nearest_vari
 from kinegraph.creatures.body.anatomy import creature_from_character as creature_from_character
 from kinegraph.creatures.body.creature import Creature as Creature
 from kinegraph.creatures.body.rig_creature import creature_from_scene as creature_from_scene
+from kinegraph.creatures.crowds.crowd import Crowd as Crowd
+from kinegraph.creatures.crowds.herd import Herd as Herd
 from kinegraph.creatures.gait.chart import GaitChart as GaitChart
 from kinegraph.creatures.gait.chart import gait_chart as gait_chart
 from kinegraph.creatures.gait.foot_path import FootPath as FootPath
@@ -34,7 +36,6 @@ from kinegraph.creatures.maker.maker import creature_from_plan as creature_from_
 from kinegraph.creatures.maker.plan_file import load_plan as load_plan
 from kinegraph.creatures.maker.plan_file import save_plan as save_plan
 from kinegraph.creatures.playing.actor import Actor as Actor
-from kinegraph.creatures.playing.herd import Herd as Herd
 from kinegraph.creatures.playing.motion_tables import target_places as target_places
 from kinegraph.creatures.playing.play import play as play
 from kinegraph.creatures.playing.walk_cycle import WalkCycle as WalkCycle

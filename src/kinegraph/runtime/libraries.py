@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from kinegraph.core.errors import KinegraphError
+from kinegraph.creatures.crowds.machines import CODE as LANES
 
+__all__ = ["BUILT", "LANES", "LIBRARY", "STATIC_LIBRARY", "WASM", "NotBuilt", "built"]
 BUILT = Path(__file__).parent / "built"
 LIBRARY = BUILT / "libkinegraph.so"
 STATIC_LIBRARY = BUILT / "libkinegraph.a"

@@ -3,14 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 from numba import njit, typeof
 from tests.creatures.any_creature import any_creature
 
 from kinegraph.core.arrays import Floats, Ints
+from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animations import shipped_animation
-from kinegraph.creatures.binding.binding import bind
+from kinegraph.creatures.binding.binding import DoesNotBind, bind
 from kinegraph.creatures.gait.ground import Ground
 from kinegraph.creatures.gait.rig import gait_rig
+from kinegraph.creatures.playing.actor import Actor
 from kinegraph.creatures.playing.array_views import (
     TupleView,
     array_places,
@@ -79,3 +82,22 @@ def test_tables_from_python_have_the_types_of_those_in_a_directory() -> None:
     assert typeof(motion) == tables.field("motion").compiled
     ground = Ground(heights=np.arange(6.0).reshape(2, 3))
     assert typeof(ground.table) == STEP_VIEW.field("ground").compiled
+
+
+def test_rows_of_another_length_than_lane_code_relies_on_are_refused() -> None:
+    view = tuple_view(Inner, {}, {Inner: {"rows": (3,)}})
+    directory(view, _value().inner)
+    with pytest.raises(InvalidValue, match=r"Inner.rows must have rows of the shape \(3,\), not \(4,\)"):
+        directory(view, Inner(np.zeros((7, 4)), np.zeros((5, 2), dtype=np.int64)))
+
+
+def test_the_arrays_of_a_step_have_the_rows_that_lane_code_relies_on() -> None:
+    """Whatever a creature plays: `directory` compares them all."""
+    for seed in range(12):
+        actor = Actor(any_creature(seed), Ground(heights=np.arange(6.0).reshape(2, 3)))
+        for name in ("wave", "look around"):
+            try:
+                actor.play(shipped_animation(name))
+            except DoesNotBind:
+                continue
+        assert len(directory(STEP_VIEW, actor.own_arrays)) > 300

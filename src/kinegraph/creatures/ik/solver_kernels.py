@@ -45,13 +45,22 @@ _FAR = 1e4  # sizes from the root: goals beyond are moved in to it, their direct
 
 @stage
 def solve_frame(tables, work, goals, ground_heights, positions, rotations):
-    """Solves one frame.
+    """Solves one frame, stage by stage.
 
     tables, work: IkTables and IkWork of the creature (`IkRig.tables`, `IkRig.work()`).
     goals: `Goals`. The root goes where they put it; only the ground stops it.
     ground_heights: (B,) height of the ground under each body or its goal [m]; minus infinity for none.
     positions, rotations: (B, 3) and (B, 4), written: joints and bodies in the same space as the goals.
     """
+    pose_spine(tables, work, goals, ground_heights, positions)
+    aim_limbs(tables, work, ground_heights, positions)
+    settle_limbs(tables, work, ground_heights)
+    place_bodies(tables, work, positions, rotations)
+
+
+@stage
+def pose_spine(tables, work, goals, ground_heights, positions):
+    """The first stage: takes the goals in and places the spine, with what hangs on it beyond all goals."""
     tree, rest, bodies = tables.bodies, tables.rest, work.bodies
     spine, root = tables.spine, goals.root_position
     _take_goals(bodies, root, goals.positions, goals.position_weights, tables.size[0])
@@ -69,12 +78,6 @@ def solve_frame(tables, work, goals, ground_heights, positions, rotations):
     place_spine(spine, tables.between, work.spine, bodies, positions, tables.size[0])
     limit_spine(tree, rest, positions)
     _carry(tree, rest, bodies, positions, at.SPINE_CARRIED)
-    if len(tables.limbs.numbers) > 0:
-        _solve_limbs(tables, work, ground_heights, positions)
-    _carry(tree, rest, bodies, positions, at.CARRIED)
-    for body in range(len(tree)):
-        q = multiply(quaternion(bodies, body, at.TURN), quaternion(rest, body, at.REST_TURN))
-        set_quaternion(rotations, body, normalize(q))
 
 
 @stage
@@ -119,12 +122,14 @@ def _carry(tree, rest, bodies, positions, role):
             set_quaternion(bodies, body, goal_turn(rest, bodies, body, base), at.TURN)
 
 
-@part
-def _solve_limbs(tables, work, ground, positions):
-    """Places all limb bodies that have goals: writes their positions and their turns from rest."""
+@stage
+def aim_limbs(tables, work, ground, positions):
+    """The second stage: goals of limbs become pins within reach, and limbs are laid out towards them."""
     tree, rest, bodies = tables.bodies, tables.rest, work.bodies
     limbs, rows, aims = tables.limbs, work.limbs, work.runs
     capsules, placed, pairs = tables.capsules, work.capsules, tables.pairs
+    if len(limbs.numbers) == 0:
+        return
     place_capsules(capsules, bodies, positions, placed)
     _seat(tree, rest, limbs, bodies, positions, rows)
     for q in range(len(limbs.numbers)):
@@ -143,6 +148,14 @@ def _solve_limbs(tables, work, ground, positions):
                 place = push_out_of_torso(capsules, placed, pairs, bodies, own_pairs, place)
             _pin(limbs, rows, q, place, held, inward)
     aim_runs(tree, bodies, limbs, tables.runs, tables.leaves, rows, aims)
+
+
+@stage
+def settle_limbs(tables, work, ground):
+    """The third stage: limbs' lengths settle, and limbs keep off the torso and each other."""
+    limbs, rows, placed = tables.limbs, work.limbs, work.capsules
+    if len(limbs.numbers) == 0:
+        return
     iterations = BRANCHING_ITERATIONS if len(tables.crosses.lengths) > 0 else LIMB_ITERATIONS
     for iteration in range(iterations):
         keep_apart(tables.crosses, rows)
@@ -160,7 +173,21 @@ def _solve_limbs(tables, work, ground, positions):
             give_way(limbs, rows)
     _keep_on_ground(limbs, rows, ground)
     limit_lengths(limbs, rows)
-    orient_limbs(tree, rest, limbs, tables.limb_bodies, tables.axes, rows, aims, bodies, positions)
+
+
+@stage
+def place_bodies(tables, work, positions, rotations):
+    """The last stage: writes where limb bodies are and how they are turned, and what they carry."""
+    tree, rest, bodies = tables.bodies, tables.rest, work.bodies
+    limbs = tables.limbs
+    if len(limbs.numbers) > 0:
+        orient_limbs(
+            tree, rest, limbs, tables.limb_bodies, tables.axes, work.limbs, work.runs, bodies, positions
+        )
+    _carry(tree, rest, bodies, positions, at.CARRIED)
+    for body in range(len(tree)):
+        q = multiply(quaternion(bodies, body, at.TURN), quaternion(rest, body, at.REST_TURN))
+        set_quaternion(rotations, body, normalize(q))
 
 
 @part

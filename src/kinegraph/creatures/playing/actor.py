@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,13 +26,14 @@ from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.animation_layer import AnimationLayer
-from kinegraph.creatures.playing.array_views import directory, words_of
+from kinegraph.creatures.playing.array_views import directory, pack, room_of, words_of
 from kinegraph.creatures.playing.relocation_kernels import relocate
 from kinegraph.creatures.playing.step_kernels import step_creatures
 from kinegraph.creatures.playing.step_rig import StepRig, kept_binding, kept_gait, standing_step, step_rig
 from kinegraph.creatures.playing.tables import Step
 
 LONGEST_STEP = 60.0  # [s]
+_SCRATCH = at.STEP_VIEW.field("scratch")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,16 @@ class Moment:
     command: Floats
     targets: dict[str, Floats]
     style: str | GaitPlan
+
+
+class Keeper(Protocol):
+    """Has the newest arrays of actors, on another machine."""
+
+    def bring(self, actor: "Actor") -> None:
+        """Writes them into the actor's own."""
+
+    def note_change(self, actor: "Actor") -> None:
+        """Notes that the actor's own arrays are the newest now."""
 
 
 class Actor:
@@ -73,8 +85,9 @@ class Actor:
         self._rigs: dict[tuple[GaitRig, tuple[BoundAnimation, ...]], StepRig] = {}
         self._gait = kept_gait(creature, style)
         self._rig = step_rig(creature, self._gait, ())
-        self._step = standing_step(creature, self._gait, self._rig, self.ground, start)
-        self._directory = directory(at.STEP_VIEW, self._step)
+        self._keeper: Keeper | None = None
+        self._arrays = standing_step(creature, self._gait, self._rig, self.ground, start)
+        self._directory = directory(at.STEP_VIEW, self._arrays)
         self._listed: dict[str, tuple[object, list[int]]] = {}
         self._list()
         self._addresses = np.array([self._directory.ctypes.data])
@@ -85,7 +98,7 @@ class Actor:
     @property
     def velocity(self) -> tuple[float, float]:
         """Velocity to its left and forward, in its own frame [m/s]; limited to what its legs can do."""
-        command = self._step.commands[0]
+        command = self._arrays.commands[0]
         return float(command[at.SIDEWAYS]), float(command[at.FORWARD])
 
     @velocity.setter
@@ -93,18 +106,19 @@ class Actor:
         sideways, forward = velocity
         if not (math.isfinite(sideways) and math.isfinite(forward)):
             raise InvalidValue(f"A velocity needs two finite numbers, not {tuple(velocity)}.")
-        self._step.commands[0, at.SIDEWAYS], self._step.commands[0, at.FORWARD] = sideways, forward
+        command = self._arrays.commands[0]
+        command[at.SIDEWAYS], command[at.FORWARD] = sideways, forward
 
     @property
     def turn(self) -> float:
         """Turn to its left [rad/s]."""
-        return float(self._step.commands[0, at.TURNING])
+        return float(self._arrays.commands[0, at.TURNING])
 
     @turn.setter
     def turn(self, turn: float) -> None:
         if not math.isfinite(turn):
             raise InvalidValue(f"A turn must be a finite number, not {turn}.")
-        self._step.commands[0, at.TURNING] = turn
+        self._arrays.commands[0, at.TURNING] = turn
 
     @property
     def style(self) -> str | GaitPlan:
@@ -125,6 +139,11 @@ class Actor:
         self._build(self.layers)
 
     @property
+    def target_names(self) -> tuple[str, ...]:
+        """The external targets that its layers have."""
+        return self._rig.target_names
+
+    @property
     def targets(self) -> Mapping[str, Floats]:
         """External targets that were set, in the world [m]; others have the default places of their
         animation.
@@ -139,7 +158,7 @@ class Actor:
         self._targets[name] = where
         if name in self._rig.target_names:
             row = self._rig.target_names.index(name)
-            self._step.targets[0, row], self._step.known[row] = where, 1
+            self._arrays.targets[0, row], self._arrays.known[row] = where, 1
 
     def move_to(self, x: float, z: float, heading: float | None = None) -> None:
         """Puts it at another place at once, at any moment; the heading [rad] stays by default.
@@ -153,6 +172,7 @@ class Actor:
         step, move = self._step, np.array([before_x, before_z, x, z, heading - facing])
         relocate(self._gait.tables, step.walk, step.jiggling, step.ground, move)
         self.step(0.0)
+        self._changed()
 
     def prepare(self, animation: GeneralAnimation | BoundAnimation, *, variant: int = 0) -> BoundAnimation:
         """Does the work of a later `play` ahead, for example while a level loads; a thread may do it.
@@ -200,11 +220,12 @@ class Actor:
         """Advances everything; returns the events that were passed, in the order of the layers."""
         self._step.commands[0, at.SECONDS] = check_step(seconds)
         step_creatures(self._addresses, 0, 1)
+        self._changed()
         return self.take_events()
 
     def take_events(self) -> list[Event]:
         """The events of the last step; removes layers that have faded out."""
-        passed, faded = self._step.news
+        passed, faded = self._arrays.news
         if not passed and not faded:
             return []
         events = []
@@ -244,6 +265,7 @@ class Actor:
             self._step.commands[0] = orders[-1]
             self._step.local_translations[0] = long.local_translations[-1]
             self._step.local_rotations[0] = long.local_rotations[-1]
+        self._changed()
         return long.local_translations, long.local_rotations
 
     def _moving_targets(self, targets: Mapping[str, ArrayLike], frames: int) -> tuple[Floats, Ints]:
@@ -336,6 +358,42 @@ class Actor:
 
     # Tables and arrays.
 
+    @property
+    def _step(self) -> Step:
+        """Its arrays. What another machine keeps of them is brought first."""
+        if self._keeper is not None:
+            self._keeper.bring(self)
+        return self._arrays
+
+    @_step.setter
+    def _step(self, step: Step) -> None:
+        self._arrays = step
+        self._changed()
+
+    def _changed(self) -> None:
+        if self._keeper is not None:
+            self._keeper.note_change(self)
+
+    @property
+    def own_arrays(self) -> Step:
+        """Its own arrays as they are, for a keeper."""
+        return self._arrays
+
+    def keep_with(self, keeper: "Keeper | None") -> None:
+        """Lets a keeper have the newest values of its arrays from now on; without one, it has them itself."""
+        self._keeper = keeper
+
+    def share_rows(self, layers: Floats, commands: Floats, news: Ints, targets: Floats, known: Ints) -> None:
+        """Replaces the arrays of what is asked of it, and of its layers, by others with the same values."""
+        step = self._arrays
+        given = {"layers": layers, "commands": commands, "news": news, "targets": targets, "known": known}
+        for name, new in given.items():
+            new[...] = getattr(step, name)
+        for row, layer in zip(layers, self.layers, strict=True):
+            layer.keep_in(row)
+        self._arrays = step._replace(**given)
+        self._list()
+
     def _build(self, layers: Sequence[AnimationLayer]) -> None:
         """Builds tables for other layers; the walk, the jiggles and the layers' times continue."""
         swaying = self._swaying()
@@ -383,6 +441,20 @@ class Actor:
         self._list()
         return self.address
 
+    def work_in(self, room: Floats) -> None:
+        """Lets it work in room that others of a herd work in too, one after the other: caches then have it.
+
+        room: (N,) with at least `room_to_work` numbers.
+        """
+        scratch = pack(_SCRATCH, self._arrays.scratch, room)
+        self._arrays = self._arrays._replace(scratch=scratch)
+        self._list()
+
+    @property
+    def room_to_work(self) -> int:
+        """Numbers that it needs room for to work in."""
+        return room_of(_SCRATCH, self._arrays.scratch)
+
     @property
     def address(self) -> int:
         """Address of the directory of its `Step`, for `step_creatures`; it never changes."""
@@ -391,7 +463,7 @@ class Actor:
     def _list(self) -> None:
         """Writes the addresses of all arrays into the directory, which stays in place."""
         for name, view in at.STEP_VIEW.fields:
-            value = getattr(self._step, name)
+            value = getattr(self._arrays, name)
             if name not in self._listed or self._listed[name][0] is not value:
                 words = self._rig.words if name == "tables" else words_of(view, value, name)
                 self._listed[name] = value, words

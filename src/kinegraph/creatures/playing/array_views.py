@@ -7,9 +7,9 @@ code gets the address of the directory, which takes 0.2 us, and builds the same 
 only this file writes LLVM instructions). The owner of a directory must keep the arrays alive.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from llvmlite import ir
@@ -26,10 +26,16 @@ from kinegraph.core.kernels.decorators import stage
 
 @dataclass(frozen=True)
 class ArrayView:
-    """A contiguous array of float64, or of int64 where `whole`, with a number of axes."""
+    """A contiguous array of float64, or of int64 where `whole`, with a number of axes.
+
+    columns: The lengths of its last axes, where every such array has the same.
+    fixed: Whether compiled code only reads it.
+    """
 
     whole: bool
     axes: int
+    columns: tuple[int, ...] = ()
+    fixed: bool = False
 
     @property
     def dtype(self) -> np.dtype:
@@ -41,12 +47,35 @@ class ArrayView:
         """Its type in compiled code."""
         return types.Array(from_dtype(self.dtype), self.axes, "C")
 
+    def load(self, context: Any, builder: ir.IRBuilder, words: Any, at: int) -> Any:
+        """The array in compiled code, from the words of a directory."""
+        compiled = self.compiled
+        shape = [load_word(builder, words, at + 1 + axis) for axis in range(self.axes)]
+        item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(compiled.dtype)))
+        strides = [item]
+        for length in reversed(shape[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
+        array = arrayobj.make_array(compiled)(context, builder)
+        arrayobj.populate_array(
+            array,
+            data=builder.inttoptr(load_word(builder, words, at), array.data.type),
+            shape=shape,
+            strides=strides,
+            itemsize=item,
+            meminfo=None,
+        )
+        return array._getvalue()
+
 
 @dataclass(frozen=True)
 class WholeView:
     """One whole number."""
 
     compiled = types.int64
+
+    def load(self, context: Any, builder: ir.IRBuilder, words: Any, at: int) -> Any:
+        """The number in compiled code, from the words of a directory."""
+        return load_word(builder, words, at)
 
 
 @dataclass(frozen=True)
@@ -69,19 +98,51 @@ class TupleView:
 View = ArrayView | WholeView | TupleView
 
 
-def tuple_view(kind: type, axes: Mapping[type, Mapping[str, int]]) -> TupleView:
+class Place(NamedTuple):
+    """An array or a whole number of a directory: its path, its view and the index of its first word."""
+
+    path: tuple[str, ...]
+    view: ArrayView | WholeView
+    word: int
+
+
+Columns = Mapping[str, Any]  # lengths of the last axes of arrays by name, or such a mapping
+
+
+def tuple_view(
+    kind: type,
+    axes: Mapping[type, Mapping[str, int]],
+    columns: Mapping[type, Columns] | None = None,
+    fixed: Collection[str] = (),
+) -> TupleView:
     """The view of a NamedTuple whose fields are annotated as Floats, Ints, int or such NamedTuples.
 
     axes: Per NamedTuple, the number of axes of each array that does not have two.
+    columns: Per NamedTuple, the lengths of the last axes of arrays where they are always the same; for a
+        NamedTuple in it, those of its arrays.
+    fixed: Fields of `kind` that compiled code only reads.
     """
+    return _tuple_view(kind, axes, columns or {}, frozenset(fixed), False)
+
+
+def _tuple_view(
+    kind: type,
+    axes: Mapping[type, Mapping[str, int]],
+    columns: Mapping[type, Columns],
+    fixed: frozenset[str],
+    all_fixed: bool,
+) -> TupleView:
     fields = []
     for name, hint in get_type_hints(kind).items():
         if hint is int:
             view: View = WholeView()
         elif hint in (Floats, Ints):
-            view = ArrayView(hint == Ints, axes.get(kind, {}).get(name, 2))
+            known = columns.get(kind, {}).get(name, ())
+            view = ArrayView(hint == Ints, axes.get(kind, {}).get(name, 2), known, all_fixed or name in fixed)
         else:
-            view = tuple_view(hint, axes)
+            within = columns.get(kind, {}).get(name)
+            inner = columns if within is None else {**columns, hint: within}
+            view = _tuple_view(hint, axes, inner, frozenset(), all_fixed or name in fixed)
         fields.append((name, view))
     return TupleView(kind, tuple(fields))
 
@@ -98,14 +159,18 @@ def words_of(view: View, value: Any, name: str = "") -> list[int]:
     return words
 
 
-def pack(view: View, value: Any) -> Any:
-    """The value with copies of its arrays side by side in one piece of memory, in order, and writable."""
-    return _pack(view, value, np.empty(_room(view, value)), 0)[0]
+def pack(view: View, value: Any, room: Floats | None = None) -> Any:
+    """The value with copies of its arrays side by side in one piece of memory, in order, and writable.
+
+    room: That memory, if it is there: (N,) with at least `room_of` numbers.
+    """
+    return _pack(view, value, np.empty(room_of(view, value)) if room is None else room, 0)[0]
 
 
-def _room(view: View, value: Any) -> int:
+def room_of(view: View, value: Any) -> int:
+    """Numbers in all arrays of a value."""
     if isinstance(view, TupleView):
-        return sum(_room(part, getattr(value, name)) for name, part in view.fields)
+        return sum(room_of(part, getattr(value, name)) for name, part in view.fields)
     return value.size if isinstance(view, ArrayView) else 0
 
 
@@ -132,6 +197,9 @@ def _list(view: View, value: Any, name: str, words: list[int]) -> None:
     else:
         if value.dtype != view.dtype or value.ndim != view.axes or not value.flags.c_contiguous:
             raise InvalidValue(f"{name} must be a contiguous array of {view.dtype} with {view.axes} axes.")
+        known = view.columns
+        if value.shape[view.axes - len(known) :] != known:
+            raise InvalidValue(f"{name} must have rows of the shape {known}, not {value.shape[1:]}.")
         words += [value.ctypes.data, *value.shape]
 
 
@@ -143,7 +211,7 @@ def reader(view: TupleView) -> Any:
     def read(typing: Any, address: Any) -> Any:
         def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
             words = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-            return _load(context, builder, compiled, words, 0)[0]
+            return _load(context, builder, view, words, 0)[0]
 
         return compiled(types.int64), build
 
@@ -154,7 +222,7 @@ _LINE = 64  # bytes of a line of the cache
 _MOST = 1 << 15  # bytes of one array that are asked for ahead
 
 
-def _load_word(typing: Any, address: Any) -> Any:
+def _read_word(typing: Any, address: Any) -> Any:
     """The int64 at an address."""
 
     def build(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any) -> Any:
@@ -177,7 +245,7 @@ def _prefetch(typing: Any, address: Any) -> Any:
     return types.void(types.int64), build
 
 
-_word_at: Any = intrinsic(_load_word)
+_word_at: Any = intrinsic(_read_word)
 _fetch_line: Any = intrinsic(_prefetch)
 
 
@@ -188,7 +256,7 @@ def fetcher(view: TupleView, *fields: str) -> Any:
     caches hold. Nothing is read, so the result stays the same.
     """
     places = np.array(array_places(view, fields), dtype=np.int64)
-    words = 8 * _count_words(view)
+    words = 8 * count_words(view)
 
     @stage
     def fetch(address: Any, next_address: Any) -> None:
@@ -205,57 +273,47 @@ def fetcher(view: TupleView, *fields: str) -> Any:
     return fetch
 
 
-def _count_words(view: View) -> int:
-    """The length of a directory."""
-    if isinstance(view, TupleView):
-        return sum(_count_words(part) for _, part in view.fields)
-    return 1 + view.axes if isinstance(view, ArrayView) else 1
-
-
-def array_places(view: TupleView, fields: Sequence[str] = (), at: int = 0) -> list[tuple[int, int]]:
+def array_places(view: TupleView, fields: Sequence[str] = ()) -> list[tuple[int, int]]:
     """(index of its address in the directory, number of axes) of every array of some fields; of all if none
     are given.
-
-    at: Index of the first word of the view.
     """
-    found: list[tuple[int, int]] = []
-    for name, part in view.fields:
-        if not fields or name in fields:
-            if isinstance(part, TupleView):
-                found += array_places(part, at=at)
-            elif isinstance(part, ArrayView):
-                found.append((at, part.axes))
-        at += _count_words(part)
+    found = [each for each in places(view) if not fields or each.path[0] in fields]
+    return [(each.word, each.view.axes) for each in found if isinstance(each.view, ArrayView)]
+
+
+def places(view: TupleView) -> list[Place]:
+    """All arrays and whole numbers of a directory, in order."""
+    found: list[Place] = []
+    _find_places(view, (), 0, found)
     return found
 
 
-def _load(context: Any, builder: ir.IRBuilder, compiled: types.Type, words: Any, at: int) -> tuple[Any, int]:
-    """(the value of a type, the index after its last word)."""
-    if isinstance(compiled, types.NamedTuple):
+def count_words(view: TupleView) -> int:
+    """The length of a directory."""
+    return _find_places(view, (), 0, [])
+
+
+def _find_places(view: View, path: tuple[str, ...], word: int, found: list[Place]) -> int:
+    if isinstance(view, TupleView):
+        for name, part in view.fields:
+            word = _find_places(part, (*path, name), word, found)
+        return word
+    found.append(Place(path, view, word))
+    return word + (1 + view.axes if isinstance(view, ArrayView) else 1)
+
+
+def _load(context: Any, builder: ir.IRBuilder, view: View, words: Any, at: int) -> tuple[Any, int]:
+    """(the value of a view, the index after its last word)."""
+    if isinstance(view, TupleView):
         parts = []
-        for part in compiled.types:
+        for _, part in view.fields:
             value, at = _load(context, builder, part, words, at)
             parts.append(value)
-        return context.make_tuple(builder, compiled, parts), at
-    word = _word(builder, words, at)
-    if not isinstance(compiled, types.Array):
-        return word, at + 1
-    shape = [_word(builder, words, at + 1 + axis) for axis in range(compiled.ndim)]
-    item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(compiled.dtype)))
-    strides = [item]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
-    array = arrayobj.make_array(compiled)(context, builder)
-    arrayobj.populate_array(
-        array,
-        data=builder.inttoptr(word, array.data.type),
-        shape=shape,
-        strides=strides,
-        itemsize=item,
-        meminfo=None,
-    )
-    return array._getvalue(), at + 1 + compiled.ndim
+        return context.make_tuple(builder, view.compiled, parts), at
+    after = at + 1 + (view.axes if isinstance(view, ArrayView) else 0)
+    return view.load(context, builder, words, at), after
 
 
-def _word(builder: ir.IRBuilder, words: Any, at: int) -> Any:
+def load_word(builder: ir.IRBuilder, words: Any, at: int) -> Any:
+    """One word of a directory."""
     return builder.load(builder.gep(words, [ir.Constant(ir.IntType(64), at)]))

@@ -20,11 +20,12 @@ from kinegraph.core.kernels.vectors import add, scale, set_vector, subtract, vec
 from kinegraph.creatures.body.goals import FACING
 from kinegraph.creatures.gait.ground_kernels import ground_height, plane_height
 from kinegraph.creatures.gait.step_kernels import gait_frame
+from kinegraph.creatures.ik import solver_kernels as solver
 from kinegraph.creatures.ik.jiggle_kernels import jiggle
-from kinegraph.creatures.ik.solver_kernels import solve_frame
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.array_views import fetcher, reader
 from kinegraph.creatures.playing.evaluate_kernels import evaluate_frame
+from kinegraph.creatures.playing.relocation_kernels import FROM_X, FROM_Z, TO_X, TO_Z, TURN, relocate
 
 _step_at = reader(at.STEP_VIEW)
 _fetch = fetcher(
@@ -57,7 +58,10 @@ def _frame(address, frame):
     advance_layers(address, frame)
     walk(address, frame)
     evaluate(address, frame)
-    solve(address)
+    bend(address)
+    aim(address)
+    settle(address)
+    place(address)
     sway(address, frame)
     write_pose(address, frame)
 
@@ -74,12 +78,33 @@ def evaluate(address, frame):
 
 
 @stage
-def solve(address):
-    """From goals to where bodies are."""
+def bend(address):
+    """From goals to where the spine is."""
     step = _step_at(address)
     goals, heights = step.goals, step.scratch.channels.heights
     _write_heights(step.ground, step.under.placement, goals.positions, heights)
-    solve_frame(step.tables.ik, step.scratch.ik, goals, heights, step.positions, step.rotations)
+    solver.pose_spine(step.tables.ik, step.scratch.ik, goals, heights, step.positions)
+
+
+@stage
+def aim(address):
+    """From goals to how limbs begin."""
+    step = _step_at(address)
+    solver.aim_limbs(step.tables.ik, step.scratch.ik, step.scratch.channels.heights, step.positions)
+
+
+@stage
+def settle(address):
+    """Limbs come to rest."""
+    step = _step_at(address)
+    solver.settle_limbs(step.tables.ik, step.scratch.ik, step.scratch.channels.heights)
+
+
+@stage
+def place(address):
+    """Where all bodies are."""
+    step = _step_at(address)
+    solver.place_bodies(step.tables.ik, step.scratch.ik, step.positions, step.rotations)
 
 
 @stage
@@ -145,9 +170,9 @@ def walk(address, frame):
             seconds / strides,
             step.under,
         )
-    place, here = step.under.placement, step.scratch.frame
-    here[0], here[1], here[2] = place[0], place[1], place[2]
-    half = 0.5 * place[FACING]
+    origin, here = step.under.placement, step.scratch.frame
+    here[0], here[1], here[2] = origin[0], origin[1], origin[2]
+    half = 0.5 * origin[FACING]
     here[3], here[4], here[5], here[6] = 0.0, math.sin(half), 0.0, math.cos(half)
 
 
@@ -170,11 +195,11 @@ def _take_targets(address, frame):
     here, places = step.scratch.frame, step.scratch.channels.targets
     back = conjugate((here[3], here[4], here[5], here[6]))
     for n in range(len(places)):
-        place = vector(step.targets[frame], n)
+        target = vector(step.targets[frame], n)
         if step.known[n]:
-            place = rotate(back, subtract(place, (here[0], here[1], here[2])))
+            target = rotate(back, subtract(target, (here[0], here[1], here[2])))
         for axis in range(3):
-            value = place[axis] if math.isfinite(place[axis]) else 0.0
+            value = target[axis] if math.isfinite(target[axis]) else 0.0
             places[n, axis] = min(max(value, -_FARTHEST), _FARTHEST)
 
 
@@ -217,3 +242,13 @@ def write_pose(address, frame):
         joint, amount = tables.deform_joints[k, 0], step.goals.deforms[tables.deform_joints[k, 1]]
         deform = exponential(scale(amount, vector(tables.deform_turns, k)))
         set_quaternion(locals_, joint, multiply(quaternion(locals_, joint), deform))
+
+
+@stage
+def put_down(address):
+    """Puts a creature at another place, which is in its command: x, z [m] and heading [rad]."""
+    step = _step_at(address)
+    origin, command, move = step.under.placement, step.commands[0], step.scratch.frame
+    move[FROM_X], move[FROM_Z] = origin[0], origin[2]
+    move[TO_X], move[TO_Z], move[TURN] = command[0], command[1], command[2] - origin[FACING]
+    relocate(step.tables.gait, step.walk, step.jiggling, step.ground, move)

@@ -10,10 +10,20 @@ from kinegraph.core.arrays import Floats, Ints
 from kinegraph.creatures.animation.hermite_kernels import CurveTable
 from kinegraph.creatures.animation.mode_kernels import RestTable
 from kinegraph.creatures.body.goals import Goals
+from kinegraph.creatures.gait import tables as gait
 from kinegraph.creatures.gait.ground_kernels import GroundTable
 from kinegraph.creatures.gait.tables import GaitState, GaitTables
 from kinegraph.creatures.ik.jiggle_kernels import JiggleTables
-from kinegraph.creatures.ik.tables import CrossRows, GoalRows, IkTables, IkWork, PairRows, PullRows, RunRows
+from kinegraph.creatures.ik.tables import (
+    CapsuleRows,
+    CrossRows,
+    GoalRows,
+    IkTables,
+    IkWork,
+    PairRows,
+    PullRows,
+    RunRows,
+)
 from kinegraph.creatures.playing.array_views import tuple_view
 
 # Step.layers (L, 9): since it began and as it was before this frame [s], seconds of it per second; its
@@ -158,6 +168,10 @@ def _line(*names: str) -> dict[str, int]:
     return dict.fromkeys(names, 1)
 
 
+def _rows(**columns: int) -> dict[str, tuple[int, ...]]:
+    return {name: (count,) for name, count in columns.items()}
+
+
 STEP_VIEW = tuple_view(
     Step,
     {
@@ -185,4 +199,40 @@ STEP_VIEW = tuple_view(
         Scratch: _line("frame"),
         Step: {**_line("known", "news"), "targets": 3, "local_translations": 3, "local_rotations": 3},
     },
+    {
+        GaitTables: _rows(
+            numbers=3, feet=gait.FOOT_COLUMNS, groups=4, parameters=gait.CROUCH + 1, hips=3, hip_rests=4,
+            steady=6, path=4,
+        ),
+        GaitState: _rows(feet=gait.STATE_FOOT_COLUMNS, hips=gait.STATE_HIP_COLUMNS, now=gait.CROUCH + 1),
+        CurveTable: {"bases": (4,), "cubics": (4, 3)},
+        RestTable: _rows(handles=3, places=3, rotations=4, body_from_frame=4, forward=3, middles=3),
+        MotionTables: _rows(legs=9, leg_entries=3, layer_entries=3, share_scales=3),
+        GoalRows: _rows(offsets=3),
+        PullRows: _rows(numbers=5),
+        RunRows: _rows(links=7, numbers=15, bends=3),
+        CrossRows: _rows(links=2),
+        CapsuleRows: _rows(ends=2, offsets=6),
+        PairRows: _rows(numbers=5),
+        IkTables: {
+            **_rows(bodies=3, rest=7, limb_bodies=3),
+            "spine": _rows(links=7, numbers=33),
+            "between": _rows(links=2, numbers=19),
+            "limbs": _rows(links=8, numbers=7),
+            "touches": _rows(links=2, numbers=7),
+            "presses": _rows(links=2, numbers=7),
+            "passes": _rows(links=2, numbers=9),
+        },
+        JiggleTables: _rows(links=3, table=13, rest_turns=4),
+        PoseTables: _rows(deform_joints=2, deform_turns=3),
+        IkWork: _rows(bodies=13, spine=25, limbs=16, runs=4, capsules=10),
+        ChannelWork: _rows(targets=3, values=4),
+        Goals: _rows(positions=3, rotations=4),
+        Tables: _rows(events=4),
+        Step: _rows(
+            jiggling=10, layers=LAYER_COLUMNS, commands=4, targets=3, positions=3, rotations=4,
+            local_translations=3, local_rotations=4,
+        ),
+    },
+    ("ground", "tables"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
-from kinegraph.creatures.playing.array_views import ArrayView, TupleView, View, WholeView
+from kinegraph.creatures.playing.array_views import ArrayView, TupleView, places
 from kinegraph.creatures.playing.tables import STEP_VIEW, Step
 from kinegraph.perform.playing.rig_program import RigProgram
 from kinegraph.runtime.exports.views import PROGRAM_VIEW, TypedView, record_view
@@ -157,35 +157,6 @@ RECORDS: dict[str, TupleView] = {
     "skin": SKIN,
     "rig": RIG,
 }
-
-
-class Place(NamedTuple):
-    """A field of a record: its path, its view and the index of its first word."""
-
-    path: tuple[str, ...]
-    view: ArrayView | WholeView
-    word: int
-
-
-def places(view: TupleView) -> list[Place]:
-    """All arrays and whole numbers of a record."""
-    found: list[Place] = []
-    _find_places(view, (), 0, found)
-    return found
-
-
-def _find_places(view: View, path: tuple[str, ...], word: int, found: list[Place]) -> int:
-    if isinstance(view, TupleView):
-        for name, part in view.fields:
-            word = _find_places(part, (*path, name), word, found)
-        return word
-    found.append(Place(path, view, word))
-    return word + (1 + view.axes if isinstance(view, ArrayView) else 1)
-
-
-def count_words(view: TupleView) -> int:
-    """Length of a record's directory."""
-    return _find_places(view, (), 0, [])
 
 
 def layout_number() -> int:

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import numpy as np
 
-from kinegraph.creatures.playing.array_views import ArrayView, TupleView
+from kinegraph.creatures.playing.array_views import ArrayView, TupleView, places
 from kinegraph.runtime.baked.records import (
     ALIGNMENT,
     CONTENTS,
@@ -16,7 +16,6 @@ from kinegraph.runtime.baked.records import (
     ZEROS,
     Contents,
     layout_number,
-    places,
 )
 
 

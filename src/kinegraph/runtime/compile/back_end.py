@@ -16,9 +16,9 @@ from kinegraph.runtime.compile.libm import FUNCTIONS
 from kinegraph.runtime.compile.targets import Target
 
 # Instructions of every machine. Others of these names would be calls.
-_INSTRUCTIONS = ("sqrt", "floor", "ceil", "fabs", "copysign")
+INSTRUCTIONS = ("sqrt", "floor", "ceil", "fabs", "copysign")
 # What `hosts/support.c` has in place of Numba's run time and of Python's errors, each as kg_NAME.
-_SUPPORT = ("NRT_MemInfo_alloc_aligned", "NRT_MemInfo_alloc", "NRT_MemInfo_call_dtor", "NRT_Allocate",
+SUPPORT = ("NRT_MemInfo_alloc_aligned", "NRT_MemInfo_alloc", "NRT_MemInfo_call_dtor", "NRT_Allocate",
             "NRT_Free", "numba_attempt_nocopy_reshape", "PyErr_SetString", "PyExc_RuntimeError")  # fmt: skip
 _COUNT = re.compile(r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic, align 8")
 # Fills and copies of memory: with lengths of 64 bits they would be calls of another function.
@@ -38,7 +38,8 @@ def _narrow_fill(found: re.Match) -> str:
 
 
 @cache
-def _initialize() -> None:
+def initialize() -> None:
+    """Makes LLVM ready for all machines."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
 
@@ -49,7 +50,7 @@ def compile_object(name: str, code: TypedCode, target: Target) -> bytes:
 
 
 def _machine(target: Target) -> llvm.TargetMachine:
-    _initialize()
+    initialize()
     reloc = "static" if target.narrow else "pic"
     return llvm.Target.from_triple(target.triple).create_target_machine(
         features=target.features, opt=3, reloc=reloc, codemodel="default"
@@ -76,19 +77,27 @@ def optimized_module(name: str, code: TypedCode, target: Target) -> llvm.ModuleR
     return module
 
 
-def retarget(name: str, code: TypedCode, target: Target, layout: str) -> str:
-    """The text of an entry for a target. layout: LLVM's description of its memory."""
-    text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{layout}"', code.text)
-    text = re.sub(r'target triple = "[^"]*"', f'target triple = "{target.triple}"', text)
+def neutral_text(text: str, triple: str, layout: str) -> str:
+    """Typed code for a machine, without what belongs to the process that typed it.
+
+    layout: LLVM's description of the machine's memory.
+    """
+    text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{layout}"', text)
+    text = re.sub(r'target triple = "[^"]*"', f'target triple = "{triple}"', text)
     text = text.replace("= common global", "= internal global")
     text = re.sub(r"inttoptr \(i64 \d{9,} to ptr\)", "null", text)
-    for each in _INSTRUCTIONS:
+    return _COUNT.sub(r"\1 = load i64, ptr \3\n  \1n = \2 i64 \1, 1\n  store i64 \1n, ptr \3", text)
+
+
+def retarget(name: str, code: TypedCode, target: Target, layout: str) -> str:
+    """The text of an entry for a target. layout: LLVM's description of its memory."""
+    text = neutral_text(code.text, target.triple, layout)
+    for each in INSTRUCTIONS:
         text = re.sub(rf"@{each}\b(?!\.)", f"@llvm.{each}.f64", text)
     for each in FUNCTIONS:
         text = re.sub(rf"@(llvm\.{each}\.f64|{each})(?=\()", f"@kg_{each}", text)
-    for each in _SUPPORT:
+    for each in SUPPORT:
         text = re.sub(rf"@{each}\b", f"@kg_{each}", text)
-    text = _COUNT.sub(r"\1 = load i64, ptr \3\n  \1n = \2 i64 \1, 1\n  store i64 \1n, ptr \3", text)
     word, widen = ("i32", "zext i32 %address to i64") if target.narrow else ("i64", "add i64 %address, 0")
     function = f'"{code.function}"' if f'@"{code.function}"' in text else code.function
     return f"""{text}
@@ -123,7 +132,7 @@ def _optimize(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
 
 def _check_imports(name: str, module: llvm.ModuleRef) -> None:
     """A kernel may need our own mathematics and memory, and nothing else."""
-    known = {f"kg_{each}" for each in (*FUNCTIONS, *_SUPPORT)}
+    known = {f"kg_{each}" for each in (*FUNCTIONS, *SUPPORT)}
     symbols = (*module.functions, *module.global_variables)
     calls = {f"llvm.{each}.f64" for each in FUNCTIONS}  # these would become calls of another C library
     needs = {

@@ -12,10 +12,12 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from kinegraph.core.errors import KinegraphError
+from kinegraph.runtime.compile.lane_code import lane_code, lane_frame
 
 _SETTINGS = {
     "NUMBA_CPU_NAME": "generic",
@@ -76,12 +78,10 @@ def _type_kernel(name: str) -> TypedCode:
     from numba.core.registry import cpu_target
 
     _only_type()
-    from kinegraph.runtime.exports.entry_kernels import entry
-
     result = compiler.compile_extra(
         cpu_target.typing_context,
         cpu_target.target_context,
-        entry(name).function,
+        _function(name),
         (types.int64,),
         types.int64,
         _flags(compiler.Flags()),
@@ -91,8 +91,20 @@ def _type_kernel(name: str) -> TypedCode:
     return TypedCode(result.fndesc.llvm_func_name, str(result.library._final_module))
 
 
+def _function(name: str) -> Any:
+    """The entry of a name, or the frame of a lane code."""
+    lanes = lane_code(name)
+    if lanes is not None:
+        return lane_frame(lanes)
+    from kinegraph.runtime.exports.entry_kernels import entry
+
+    return entry(name).function
+
+
 def _flags(flags: Any) -> Any:
-    flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.nrt = flags.boundscheck = True
+    config: Any = import_module("numba.core.config")
+    flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.nrt = True
+    flags.boundscheck = bool(config.BOUNDSCHECK)
     flags.error_model = "numpy"
     return flags
 

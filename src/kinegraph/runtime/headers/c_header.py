@@ -1,5 +1,6 @@
 """The layout as a C header."""
 
+from kinegraph.creatures.playing.array_views import count_words
 from kinegraph.runtime.baked import records
 from kinegraph.runtime.headers.layout import CHAINS, COLUMNS, all_views, fields
 
@@ -26,7 +27,7 @@ def c_header() -> str:
     lines += [f"    KG_KIND_{name.upper()} = {n}," for n, name in enumerate(records.RECORDS)]
     lines.append("};")
     for name, view in all_views().items():
-        lines.append(f"\n#define KG_{name.upper()}_WORDS {records.count_words(view)}")
+        lines.append(f"\n#define KG_{name.upper()}_WORDS {count_words(view)}")
         lines += [f"#define KG_{name.upper()}_{f.name.upper()} {f.word}" for f in fields(view)]
     lines += _tables()
     lines.append("#endif")

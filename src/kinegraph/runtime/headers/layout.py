@@ -9,7 +9,7 @@ from kinegraph.creatures.ik import jiggle_kernels as jiggle
 from kinegraph.creatures.ik import tables as ik
 from kinegraph.creatures.playing import relocation_kernels as move
 from kinegraph.creatures.playing import tables as step
-from kinegraph.creatures.playing.array_views import ArrayView, TupleView
+from kinegraph.creatures.playing.array_views import ArrayView, TupleView, places
 from kinegraph.perform.playing import player_kernels as play
 from kinegraph.runtime.baked import records
 from kinegraph.runtime.exports.entry_kernels import ENTRIES
@@ -77,7 +77,7 @@ class Field:
 def fields(view: TupleView) -> list[Field]:
     """The fields of a record or a call."""
     found = []
-    for path, part, word in records.places(view):
+    for path, part, word in places(view):
         name = "_".join(path).rstrip("_")
         if isinstance(part, ArrayView):
             found.append(Field(name, word, part.axes, part.dtype.str[1:]))

@@ -7,8 +7,8 @@ from tests.creatures.made_creatures import made
 from kinegraph.core.errors import InvalidValue
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.binding.binding import DoesNotBind
+from kinegraph.creatures.crowds.herd import Herd
 from kinegraph.creatures.playing.actor import Actor
-from kinegraph.creatures.playing.herd import Herd
 
 
 def actors(count: int = 9) -> list[Actor]:
