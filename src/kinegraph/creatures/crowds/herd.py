@@ -79,11 +79,6 @@ class Herd:
             addresses.append(actor.write_to(self._commands[n], self._news[n], *pose))
         self._addresses = np.array(addresses, dtype=np.int64)
         self._pieces = _pieces(self.starts, self.threads * _PIECES if self.threads > 1 else 1)
-        for first, last in self._pieces:  # those of a piece are stepped one after the other
-            mine = self.actors[first:last]
-            room = np.zeros(max(actor.room_to_work for actor in mine))
-            for actor in mine:
-                actor.work_in(room)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def __len__(self) -> int:

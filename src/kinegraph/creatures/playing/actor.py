@@ -26,14 +26,13 @@ from kinegraph.creatures.gait.tables import GaitState
 from kinegraph.creatures.ik.particle_ik import SolvedFrame
 from kinegraph.creatures.playing import tables as at
 from kinegraph.creatures.playing.animation_layer import AnimationLayer
-from kinegraph.creatures.playing.array_views import directory, pack, room_of, words_of
+from kinegraph.creatures.playing.array_views import directory, words_of
 from kinegraph.creatures.playing.relocation_kernels import relocate
 from kinegraph.creatures.playing.step_kernels import step_creatures
 from kinegraph.creatures.playing.step_rig import StepRig, kept_binding, kept_gait, standing_step, step_rig
 from kinegraph.creatures.playing.tables import Step
 
 LONGEST_STEP = 60.0  # [s]
-_SCRATCH = at.STEP_VIEW.field("scratch")
 
 
 @dataclass(frozen=True, eq=False)
@@ -440,20 +439,6 @@ class Actor:
         )
         self._list()
         return self.address
-
-    def work_in(self, room: Floats) -> None:
-        """Lets it work in room that others of a herd work in too, one after the other: caches then have it.
-
-        room: (N,) with at least `room_to_work` numbers.
-        """
-        scratch = pack(_SCRATCH, self._arrays.scratch, room)
-        self._arrays = self._arrays._replace(scratch=scratch)
-        self._list()
-
-    @property
-    def room_to_work(self) -> int:
-        """Numbers that it needs room for to work in."""
-        return room_of(_SCRATCH, self._arrays.scratch)
 
     @property
     def address(self) -> int:

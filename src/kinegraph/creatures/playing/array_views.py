@@ -159,18 +159,14 @@ def words_of(view: View, value: Any, name: str = "") -> list[int]:
     return words
 
 
-def pack(view: View, value: Any, room: Floats | None = None) -> Any:
-    """The value with copies of its arrays side by side in one piece of memory, in order, and writable.
-
-    room: That memory, if it is there: (N,) with at least `room_of` numbers.
-    """
-    return _pack(view, value, np.empty(room_of(view, value)) if room is None else room, 0)[0]
+def pack(view: View, value: Any) -> Any:
+    """The value with copies of its arrays side by side in one piece of memory, in order, and writable."""
+    return _pack(view, value, np.empty(_room(view, value)), 0)[0]
 
 
-def room_of(view: View, value: Any) -> int:
-    """Numbers in all arrays of a value."""
+def _room(view: View, value: Any) -> int:
     if isinstance(view, TupleView):
-        return sum(room_of(part, getattr(value, name)) for name, part in view.fields)
+        return sum(_room(part, getattr(value, name)) for name, part in view.fields)
     return value.size if isinstance(view, ArrayView) else 0
 
 

@@ -95,14 +95,14 @@ def aim(address):
 
 @stage
 def settle(address):
-    """Limbs come to rest."""
+    """Settles the lengths of limbs, and keeps them off the torso and each other."""
     step = _step_at(address)
     solver.settle_limbs(step.tables.ik, step.scratch.ik, step.scratch.channels.heights)
 
 
 @stage
 def place(address):
-    """Where all bodies are."""
+    """Writes where all bodies are."""
     step = _step_at(address)
     solver.place_bodies(step.tables.ik, step.scratch.ik, step.positions, step.rotations)
 
