@@ -103,18 +103,22 @@ def _strides(builder: Any, kind: LaneArrayType, lengths: list[Any]) -> list[Any]
     return strides
 
 
+def _parts(index: Any) -> tuple[Any, ...]:
+    """The types of an index: several for a tuple."""
+    several: Any = index
+    return several.types if isinstance(index, types.BaseTuple) else (index,)
+
+
 def _is_plain(index: Any) -> bool:
     """True for one whole number, or for a tuple of them."""
-    if isinstance(index, types.BaseTuple):
-        return all(isinstance(each, types.Integer) for each in index.types)
-    return isinstance(index, types.Integer)
+    return all(isinstance(each, types.Integer) for each in _parts(index))
 
 
 def _place(context: Any, builder: Any, kind: LaneArrayType, array: Any, index: Any, value: Any) -> Any:
     """(address of the item or the first item, lengths and strides of the axes that are left)."""
     several = isinstance(index, types.BaseTuple)
     indices = cgutils.unpack_tuple(builder, value, count=len(index)) if several else [value]
-    index_types = index.types if several else (index,)
+    index_types = _parts(index)
     lengths = cgutils.unpack_tuple(builder, array.shape, kind.ndim)
     strides = _strides(builder, kind, lengths)
     offset = _WORD(0)
