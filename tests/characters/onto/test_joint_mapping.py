@@ -7,6 +7,7 @@ from tests.characters.anatomy.anatomy_samples import (
     biped,
     nameless,
     quadruped,
+    rig,
     school_names,
     tripod,
 )
@@ -14,6 +15,7 @@ from tests.characters.anatomy.anatomy_samples import (
 from kinegraph.characters.onto.body_chains import body_chains
 from kinegraph.characters.onto.joint_mapping import JointMapping, JointPair, guess_mapping
 from kinegraph.characters.onto.mapping_file import mapping_from_text, mapping_text
+from kinegraph.core.character import Character
 from kinegraph.core.errors import FormatError, InvalidValue
 
 SOURCE = biped()
@@ -44,6 +46,40 @@ def test_front_legs_follow_arms_and_are_unsure() -> None:
     assert followed[7].split()[0] == "left"
     pairs = guess_mapping(body_chains(SOURCE), body_chains(animal)).pairs
     assert {pair.confidence for pair in pairs if pair.target in (7, 10, 13, 16)} == {0.4}
+
+
+def with_fingers(beside: bool) -> Character:
+    """A biped with three fingers on each hand; two of them on the hand, or beside it on the forearm."""
+    base = biped().skeleton
+    names, parents, offsets = list(base.names), base.parents.tolist(), base.offsets.tolist()
+
+    def grow(name: str, parent: int, place: list[float]) -> int:
+        names.append(name)
+        parents.append(parent)
+        offsets.append(place)
+        return len(names) - 1
+
+    for side, sign in (("left", 1), ("right", -1)):
+        hand = names.index(f"{side} hand")
+        arm = parents[hand]
+        middle = grow(f"{side} middle 1", hand, [sign * 0.08, 0.0, 0.0])
+        grow(f"{side} middle 2", middle, [sign * 0.03, 0.0, 0.0])
+        palm = grow(f"{side} palm", arm, [sign * 0.25, 0.0, 0.03]) if beside else hand
+        index = grow(f"{side} index 1", palm, [sign * 0.08, 0.0, 0.01])
+        grow(f"{side} index 2", index, [sign * 0.03, 0.0, 0.0])
+        thumb = arm if beside else hand
+        grow(f"{side} thumb 1", thumb, [sign * (0.27 if beside else 0.02), 0.0, 0.04])
+    return rig(names, parents, offsets)
+
+
+def test_fingers_beside_the_hand_follow_fingers_and_what_carries_them_follows_the_hand() -> None:
+    source, target = with_fingers(False), with_fingers(True)
+    found = guess_mapping(body_chains(source), body_chains(target)).source_of
+    named = {target.skeleton.names[a]: source.skeleton.names[b] for a, b in found.items()}
+    for side in ("left", "right"):
+        for part in ("hand", "thumb 1", "index 1", "index 2", "middle 1", "middle 2"):
+            assert named[f"{side} {part}"] == f"{side} {part}"
+        assert named[f"{side} palm"] == f"{side} hand"
 
 
 def test_the_same_names_are_certain() -> None:

@@ -22,7 +22,8 @@ class LimbChain:
     side: +1 left, -1 right, 0 unknown.
     ahead: How far the limb's end lies in front of the hips, as a share of the body's size.
     joints: From where it leaves the trunk to its foot or hand.
-    ends: Toes or fingers below that, each as a chain.
+    ends: Toes or fingers, each as a chain.
+    palms: Joints beside the hand that carry fingers.
     """
 
     leg: bool
@@ -30,6 +31,7 @@ class LimbChain:
     ahead: float
     joints: tuple[int, ...]
     ends: tuple[tuple[int, ...], ...]
+    palms: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,9 @@ def body_chains(character: Character, pose: Pose | None = None) -> BodyChains:
             lean = world.positions[joint] - world.positions[hips]
             ahead = 0.0 if anatomy.facing is None else float(lean @ anatomy.facing) / size
             side = _side(anatomy, chain)
-            limbs.append(LimbChain(Cap.FOOT in own, side, ahead, tuple(chain), _ends(skeleton, joint)))
+            foot = Cap.FOOT in own
+            ends, palms = (_ends(skeleton, joint), ()) if foot else _fingers(skeleton, readings, chain)
+            limbs.append(LimbChain(foot, side, ahead, tuple(chain), ends, palms))
     tail = [joint for joint, own in enumerate(caps) if Cap.TAIL in own]
     whole = replace(character, bodies=anatomy.bodies, symmetry=anatomy.symmetry, contacts=anatomy.contacts)
     return BodyChains(
@@ -118,13 +122,44 @@ def _side(anatomy: Anatomy, chain: Sequence[int]) -> int:
 
 def _ends(skeleton: Skeleton, joint: int) -> tuple[tuple[int, ...], ...]:
     """Toes or fingers: the unbranched chains below a joint."""
-    chains = []
-    for start in skeleton.children[joint]:
-        chain = [start]
-        while len(skeleton.children[chain[-1]]) == 1:
-            chain.append(skeleton.children[chain[-1]][0])
-        chains.append(tuple(chain))
-    return tuple(chains)
+    return tuple(_unbranched(skeleton, start) for start in skeleton.children[joint])
+
+
+def _fingers(
+    skeleton: Skeleton, readings: Sequence[NameReading], arm: Sequence[int]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Fingers by their names, which may hang on the forearm beside the hand, and the joints that carry them
+    there; without names the chains below the hand.
+    """
+    starts: list[int] = []
+    palms: list[int] = []
+    waiting = [(child, False) for child in skeleton.children[arm[-2] if len(arm) > 1 else arm[-1]]]
+    while waiting:
+        joint, in_hand = waiting.pop(0)
+        if joint not in arm and is_finger(readings[joint]):
+            starts.append(joint)
+            continue
+        below = in_hand or joint == arm[-1]
+        if not below and any(is_finger(readings[each]) for each in _subtree(skeleton, joint)):
+            palms.append(joint)
+        waiting += [(child, below) for child in skeleton.children[joint]]
+    if not starts:
+        return _ends(skeleton, arm[-1]), ()
+    return tuple(_unbranched(skeleton, start) for start in sorted(starts)), tuple(palms)
+
+
+def _unbranched(skeleton: Skeleton, start: int) -> tuple[int, ...]:
+    chain = [start]
+    while len(skeleton.children[chain[-1]]) == 1:
+        chain.append(skeleton.children[chain[-1]][0])
+    return tuple(chain)
+
+
+def _subtree(skeleton: Skeleton, joint: int) -> list[int]:
+    found = [joint]
+    for each in found:
+        found += skeleton.children[each]
+    return found
 
 
 def is_finger(reading: NameReading) -> bool:

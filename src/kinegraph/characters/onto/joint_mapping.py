@@ -70,6 +70,8 @@ def guess_mapping(source: BodyChains, target: BodyChains) -> JointMapping:
             add(*collars, place)
         for a, b in _end_pairs(source, target, ours, theirs):
             add(a, b, place)
+        for palm in theirs.palms:
+            add(ours.joints[-1:], (palm,), place)
     if source.tail and target.tail:
         add(source.tail, target.tail, SAME_PLACE)
     if len(found) < _FEWEST:
@@ -166,13 +168,9 @@ def _longest(body: BodyChains, chains: Sequence[tuple[int, ...]]) -> tuple[int, 
 
 def _finger(body: BodyChains, chain: Sequence[int]) -> str:
     """The name of a finger ("thumb", "index"); empty if the chain has no finger's name."""
-    words = {word.removesuffix("finger") for word in body.readings[chain[0]].stem}
-    if not is_finger(body.readings[chain[0]]):
-        return ""
-    for finger, names in _FINGERS.items():
-        if words & names:
-            return finger
-    return ""
+    readings = [body.readings[joint] for joint in chain if is_finger(body.readings[joint])]
+    words = {word.removesuffix("finger") for reading in readings for word in reading.stem}
+    return next((finger for finger, names in _FINGERS.items() if words & names), "")
 
 
 _FINGERS = {
