@@ -170,9 +170,10 @@ test("selected keyframes are retimed, and all that follow ripple", async ({ stud
   await studio.keyboard.press("Enter");
   await undo(studio, /^Undo: Retime/);
   await saved(studio);
-  await lasts(90);
+  await expect(length, "what was selected still is").toHaveValue("90 frames", within(30));
   await studio.locator("canvas").first().focus();
   await studio.keyboard.press("Control+z");
+  await expect(length, "also after an undo").toHaveValue("119 frames", within(30));
   await lasts(119);
 });
 

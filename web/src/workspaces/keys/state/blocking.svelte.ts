@@ -15,7 +15,7 @@ export class KeyBlocking {
   /** How long a pose is held, and over how long the end of a loop leads to its start [frames]. */
   holdFrames = $state(8);
   blendFrames = $state(12);
-  private drag: { gesture: string; time: number; sent: Promise<void> } | null = null;
+  private drag: { gesture: string; time: number; sent: Promise<unknown> } | null = null;
 
   /** The first and the last selected column [s]; null where fewer than two are selected. */
   readonly span = $derived.by<[number, number] | null>(() => {
@@ -85,10 +85,12 @@ export class KeyBlocking {
     if (!span) return;
     const [first, last] = span;
     const all = keys.columns.map(({ time }) => time);
-    const within = all.filter((time) => time >= first - 1e-4 && time <= last + 1e-4);
-    const { edits, times } = ripple(all, within, length / (last - first), keys.fps);
-    await keys.edit(edits);
-    if (!keys.trouble) keys.select({ columns: times, keys: [] });
+    const chosen = all
+      .map((_, column) => column)
+      .filter((column) => all[column]! >= first - 1e-4 && all[column]! <= last + 1e-4);
+    const { edits } = ripple(all, chosen.map((column) => all[column]!), length / (last - first), keys.fps); // prettier-ignore
+    keys.next.expect(chosen, keys.curves?.blob ?? "");
+    if (!(await keys.edit(edits))) keys.next.forget();
   }
 
   /** Makes the motion end as it begins. */

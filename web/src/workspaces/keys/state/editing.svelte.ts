@@ -57,7 +57,7 @@ export class KeyEditing implements EditableKeys {
   spoken = $state("");
   /** Keys whose handles part even where they still lie in line. */
   private readonly broken = new Set<string>();
-  private turn: Promise<void> = Promise.resolve();
+  private turn: Promise<unknown> = Promise.resolve();
   /** The engine's curves as they were last, and what was selected in those before, by blob. */
   private shown: Curves | null = null;
   private readonly selectedIn = new Map<string, KeysSelected>();
@@ -84,6 +84,14 @@ export class KeyEditing implements EditableKeys {
       const { curves } = app.keys;
       if (!curves || this.drag || this.settling) return;
       untrack(() => this.reselect(curves));
+    });
+    // Whatever edits these curves, an undo comes back to what is selected in them now.
+    $effect(() => {
+      const { curves, selection } = app.keys;
+      if (!curves || curves.preview || this.drag || this.settling || !selection.columns.length) return;
+      const { columns, keys } = selection;
+      if (stillThere(curves, { columns, keys }).columns.length === columns.length)
+        this.selectedIn.set(curves.blob, { columns, keys });
     });
   }
 
@@ -258,7 +266,7 @@ export class KeyEditing implements EditableKeys {
   }
 
   /** Commands go to the engine one after the other: no drag begins there before the last one is over. */
-  private inTurn(send: () => Promise<void>): Promise<void> {
+  private inTurn(send: () => Promise<unknown>): Promise<unknown> {
     this.turn = this.turn.then(send);
     return this.turn;
   }

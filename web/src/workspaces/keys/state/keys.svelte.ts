@@ -15,7 +15,7 @@ import type { KeyCommand } from "../../../ui/keyboard";
 import { editedLayer, isKeyed } from "../model/layers";
 import { AUTOMATIC, settingsName, withFixed, withForbidden, withLeading } from "../model/settings";
 import * as keying from "../model/keying";
-import { KEYS_VIEWS, NOTHING, type KeySelection, type KeysState, type KeysView } from "./selection";
+import { ColumnsToSelect, KEYS_VIEWS, NOTHING, type KeySelection, type KeysState, type KeysView } from "./selection";
 import type { ClipArrays } from "../../../document/motion";
 import { Callbacks } from "../../../document/callbacks";
 import { Drag } from "../../../document/drag";
@@ -111,6 +111,8 @@ export class Keys {
     return this.trouble && !this.opening ? "failed" : "opening";
   });
 
+  /** Selected when what an edit makes of them is here. */
+  readonly next = new ColumnsToSelect();
   private opened = "";
   /** The keyframes set by hand that the choices were made around. */
   private openedAround = "";
@@ -283,16 +285,17 @@ export class Keys {
   }
 
   /** Takes keys, curves or columns a step further; without a gesture it is an edit of its own. */
-  async edit(edits: readonly KeyEdit[], gesture?: string): Promise<void> {
-    if (!this.studio.canEdit) return;
+  async edit(edits: readonly KeyEdit[], gesture?: string): Promise<boolean> {
+    if (!this.studio.canEdit) return false;
     // What was only looked at has to be there before it can be edited.
     if (!this.keyed && this.choices) await this.keep();
     const motion = this.keyed?.id;
-    if (!motion) return;
+    if (!motion) return false;
     this.trouble = null;
     const command: Ask = { type: "EditKeys", motion, layer: this.layer, edits: [...edits], gesture };
-    if (gesture) this.drags.get(gesture)?.step(command);
-    else await this.studio.request(command).catch((error) => this.failed(error));
+    if (!gesture) return this.studio.request(command).then(() => true, (error) => (this.failed(error), false)); // prettier-ignore
+    this.drags.get(gesture)?.step(command);
+    return true;
   }
 
   /** Makes a motion of a choice that is only looked at; calls that come meanwhile wait for the same one. */
@@ -477,6 +480,8 @@ export class Keys {
   private receivedCurves(frame: Frame<CurvesFrame>): void {
     if (!frame.header.preview && frame.header.blob !== this.keyed?.blob) return;
     this.curves = curvesOf(frame);
+    const columns = this.next.arrived(this.curves);
+    if (columns) this.select({ columns, keys: [] });
     if (!frame.header.preview) this.choosing = false;
   }
 

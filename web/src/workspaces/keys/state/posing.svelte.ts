@@ -21,7 +21,7 @@ interface PoseDrag {
   /** What comes before the pose: in the stepped view, a keyframe there of the pose that is held. */
   before: KeyEdit[];
   /** The last step's way to the engine. */
-  sent: Promise<void>;
+  sent: Promise<unknown>;
 }
 
 export class KeyPosing {
