@@ -8,25 +8,26 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.doodles.ink.stroke import Stroke
-from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan, plan_animal
+from kinegraph.doodles.sketch.animal.animal_plan import AnimalPlan
 from kinegraph.doodles.sketch.animal.parts import part_names
+from kinegraph.doodles.sketch.animal.seen_animal import plan_seen_animal
 from kinegraph.doodles.sketch.front.cutout_parts import find_parts, labels_of
-from kinegraph.doodles.sketch.front.front_plan import MISSING, MOST_COST, FrontPlan, place_joints, plan_front
-from kinegraph.doodles.sketch.front.silhouette import Silhouette, draw_silhouette
+from kinegraph.doodles.sketch.front.front_plan import MOST_COST, FrontPlan, place_joints, plan_front
+from kinegraph.doodles.sketch.front.missing_limbs import find_missing
+from kinegraph.doodles.sketch.front.seen_front import plan_seen_front
+from kinegraph.doodles.sketch.front.silhouette import draw_silhouette
 from kinegraph.doodles.sketch.scenery_shapes import name_scenery
+from kinegraph.doodles.sketch.sight.sight import look_at
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import FRONT_JOINT_NAMES, KINDS
 
 _SURE_SIDE = (
     0.8  # confidence from which on a side view of a person, made of its links alone, needs no other reading
 )
-_LIKELY_LEGS = 4.0  # cost of two legs that are not those of a mech or of an animal
-_SURE_LEGS = 2.5  # cost of two legs that are a person's, even if three might be an animal's
-_SURE_MAN = 1.5  # cost of a stick man of as many strokes as a mech has links
-_MOST_INK = 3.0  # length of all strokes of a body by that of its rim
 _USUAL = 4.5  # cost of a side view that no animal has
-_FOUR, _SURE_ANIMAL = 4, 0.5  # legs and cost of an animal that beats a side view of as many strokes as links
-_SURE_FRONT = 3.0  # cost of a front view that beats a side view with strokes left over
+_SEEN = 0.4  # probability from which on the sight decides
+_SURE_ROBE = 0.95  # probability of a robe from which on there are no legs below it
+_SURELY_NONE = 0.98  # that a drawing shows no body
 
 
 def read_drawing(
@@ -49,54 +50,32 @@ def read_drawing(
     sure = links_alone and side.kind == "person" and side.confidence >= _SURE_SIDE
     if sure and side.cost < _USUAL:
         return side
+    silhouette = draw_silhouette(drawn)
+    if silhouette is None:
+        return side
+    sight = look_at(drawn)
+    if sight.kinds["front"] > _SEEN:
+        plan = plan_seen_front(silhouette, drawn, sight)
+        missing = find_missing(plan, drawn, sight)
+        if missing and plan.legs[0].hidden and sight.robe < _SURE_ROBE:  # short legs may look like one
+            other = plan_seen_front(silhouette, drawn, replace(sight, robe=0.0))
+            if not find_missing(other, drawn, sight):
+                plan, missing = other, ()
+        if not missing:
+            return _front_reading(place_joints(plan, at_front), strokes)
+        return replace(side, kind=None, doubts=(_say_missing(missing), *side.doubts))
+    if sight.kinds["animal"] > _SEEN:
+        animal = plan_seen_animal(silhouette, drawn, sight)
+        if animal is not None:
+            return _animal_reading(animal, strokes)
+    from_side = sight.kinds["person"] + sight.kinds["mech"]
+    if side.kind is not None and (from_side > _SEEN or (links_alone and sight.kinds["other"] < _SURELY_NONE)):
+        return side
     scenery = name_scenery(drawn)
     if scenery is not None:
         return _scenery_reading(scenery, len(strokes))
-    silhouette = draw_silhouette(drawn)
-    if silhouette is not None and sum(stroke.length for stroke in drawn) > _MOST_INK * silhouette.rim:
-        return side  # a tangle
-    plan = None if silhouette is None or sure else plan_front(silhouette, drawn)
-    animal = _find_animal(silhouette, drawn, side, plan)
-    if animal is not None and animal.plausible:
-        return _animal_reading(animal, strokes)
-    if plan is None or sure:
-        return side
-    if not plan.plausible:
-        return side if links_alone else _with_missing(side, plan)
-    if side.kind == "person" and (links_alone or plan.cost > _SURE_FRONT):
-        return side
-    if side.kind == "mech" and links_alone and plan.cost > _SURE_MAN:
-        return side
-    return _front_reading(place_joints(plan, at_front), strokes)
-
-
-def _find_animal(
-    silhouette: Silhouette | None, drawn: Sequence[Stroke], side: SketchReading, front: FrontPlan | None
-) -> AnimalPlan | None:
-    """The animal in a drawing, if it is likelier than a front view and a side view of links alone."""
-    if silhouette is None:
-        return None
-    if side.kind is not None and len(drawn) == len(KINDS[side.kind]):
-        whole = plan_animal(silhouette, drawn)
-        sure = whole is not None and len(whole.legs) == _FOUR and whole.cost < _SURE_ANIMAL
-        return whole if sure else None
-    best = np.inf if front is None or not front.plausible else front.cost + front.face
-    if best < 0.0:
-        return None  # no animal is cheaper
-    plan = plan_animal(silhouette, drawn)
-    if best == np.inf and (plan is None or not plan.plausible):
-        loose = draw_silhouette(drawn, close_gaps=True)
-        other = None if loose is None else plan_animal(loose, drawn)
-        plan = other if other is not None and other.plausible else plan
-    if plan is None or plan.cost > best or (front is not None and _is_person(front, len(plan.legs))):
-        return None
-    return plan
-
-
-def _is_person(front: FrontPlan, legs: int) -> bool:
-    """True if an animal with so few legs is a person without arms: an arm may look like a third leg."""
-    few = legs == 2 or (legs < _FOUR and not front.shaped and front.cost < MISSING + _SURE_LEGS)
-    return few and _shows_legs(front)
+    plan = plan_front(silhouette, drawn)
+    return replace(side, kind=None) if plan is None else _with_missing(replace(side, kind=None), plan)
 
 
 def _animal_reading(plan: AnimalPlan, strokes: Sequence[Stroke]) -> SketchReading:
@@ -120,10 +99,7 @@ def _front_reading(plan: FrontPlan, strokes: Sequence[Stroke]) -> SketchReading:
 def _with_missing(side: SketchReading, plan: FrontPlan) -> SketchReading:
     """The side view, with a sentence about what a front view lacks."""
     doubt = describe_missing(plan)
-    half = _shows_legs(plan) and (side.kind == "mech" or side.confidence < _SURE_SIDE)  # a mech has one leg
-    if doubt is None or (side.kind is not None and not half):
-        return side
-    return replace(side, kind=None, doubts=(doubt, *side.doubts))
+    return side if doubt is None else replace(side, doubts=(doubt, *side.doubts))
 
 
 def _scenery_reading(scenery: str, count: int) -> SketchReading:
@@ -132,16 +108,12 @@ def _scenery_reading(scenery: str, count: int) -> SketchReading:
     return SketchReading((None,) * count, {}, None, 1, 0.0, (doubt,), 0.0)
 
 
-def _shows_legs(plan: FrontPlan) -> bool:
-    """True if both legs of a front view are drawn, whatever its arms."""
-    return len(plan.legs) == 2 and not plan.legs[0].hidden and plan.cost < MISSING + _LIKELY_LEGS
-
-
 def describe_missing(plan: FrontPlan) -> str | None:
     """The missing part of a front view, as a sentence; None if the drawing does not look like one."""
     lacks = [name for name, pair in (("both arms", plan.arms), ("both legs", plan.legs)) if not pair]
-    if len(lacks) == 2:
-        return None
-    if lacks:
-        return f"Still missing: {lacks[0]}. Draw them as lines that touch the body."
-    return None
+    return _say_missing(lacks) if len(lacks) == 1 else None
+
+
+def _say_missing(names: Sequence[str]) -> str:
+    them = "it" if len(names) == 1 and not names[0].startswith("both") else "them"
+    return f"Still missing: {' and '.join(names)}. Draw {them} as lines that touch the body."

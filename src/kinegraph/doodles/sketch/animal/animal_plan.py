@@ -1,48 +1,23 @@
-"""Animal plan: which parts of a silhouette are the trunk, the legs, the head and the tail of an animal that
-is seen from the side.
-
-Every trunk is a candidate. What hangs down from it to the ground are legs, the larger part at one of its
-ends is the head, the other end may have a tail. Lengths and places give its cost; the cheapest animal wins.
-"""
+"""Animal plan: the trunk, the legs, the head and the tail of an animal that is seen from the side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import numpy as np
 
 from kinegraph.core.arrays import Floats, Ints
 from kinegraph.doodles.ink.stroke import Stroke
 from kinegraph.doodles.sketch.animal.leg_candidates import (
-    Ground,
     LegCandidate,
-    legs_of_branches,
-    legs_of_strokes,
     smooth_cells,
-    unite,
 )
-from kinegraph.doodles.sketch.animal.trunks import Trunk, find_trunks
-from kinegraph.doodles.sketch.front.branches import Branch, find_branches
+from kinegraph.doodles.sketch.animal.trunks import Trunk
+from kinegraph.doodles.sketch.front.branches import Branch
 from kinegraph.doodles.sketch.front.limb import Limb
-from kinegraph.doodles.sketch.front.silhouette import Silhouette, label_pieces, walk_distances
-from kinegraph.doodles.sketch.front.stroke_limbs import find_stroke_limbs
+from kinegraph.doodles.sketch.front.silhouette import Silhouette, label_pieces
 
-MOST_COST = 4.5  # an animal that costs more is not one
-MISSING = 8.0  # cost of a head that is not there, or of legs
-_MOST_LEGS, _MOST_CANDIDATES = 4, 8
-# What is this many times as long as the legs, and hangs down too, is a spare leg of an ant or an octopus.
-_LIKE_LEG, _SPARE_LEG = 0.7, 2.5
-_FREE_RAYS, _RAY_COST = (
-    2,
-    2.0,
-)  # other parts as long as legs that cost nothing: a tail; cost of each further one
-_FAN = 0.4  # distance of the outer hips by that of the outer feet; less is a fan or a star
-_ROUND, _WHEEL_COST = 0.75, 2.5
-_MOST_ENDS, _END_COST = 14, 0.5  # parts that stick out anywhere, and the cost of each further one
-_LEAST_HEAD = 0.025  # of the area of the trunk
+MOST_COST = 4.5  # of an animal that is as likely as 1 by e
 _MOST_CUTS = 14
-_LEAST_DEPTH = 0.35  # of a head, as a share of that of the trunk
-_BELOW = 0.07  # how far the feet are below the trunk at least, as a share of the height
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +28,6 @@ class AnimalPlan:
     head: (R, C) cells of head and neck; tail: from its root to its tip, None without one.
     facing: +1 if the head is at the right, -1 at the left.
     distances: (R, C) from the trunk [cells].
-    lacks: What is not drawn: "head" or "legs"; empty for a whole animal.
     """
 
     silhouette: Silhouette
@@ -65,120 +39,9 @@ class AnimalPlan:
     facing: int
     cost: float
     distances: Floats
-    lacks: tuple[str, ...] = ()
-
-    @property
-    def plausible(self) -> bool:
-        """True if it is an animal that can move."""
-        return not self.lacks and self.cost <= MOST_COST
 
 
-def plan_animal(silhouette: Silhouette, strokes: Sequence[Stroke]) -> AnimalPlan | None:
-    """The cheapest animal in a silhouette; None if nothing can be its trunk."""
-    lines = find_stroke_limbs(silhouette, strokes)
-    plans = []
-    for trunk in find_trunks(silhouette, strokes):
-        plan = _plan_around(silhouette, trunk, strokes, lines)
-        if plan is not None:
-            plans.append(plan)
-    return min(plans, key=lambda plan: plan.cost) if plans else None
-
-
-def _plan_around(
-    silhouette: Silhouette,
-    trunk: Trunk,
-    strokes: Sequence[Stroke],
-    lines: Sequence[tuple[Stroke, Floats]],
-) -> AnimalPlan | None:
-    distances, predecessors = walk_distances(silhouette, trunk.mask)
-    branches = find_branches(distances, predecessors)
-    rows = np.flatnonzero(silhouette.mask.any(axis=1))
-    ground = Ground(int(rows[0]), float(rows[-1] - rows[0] + 1))
-    shown = legs_of_branches(silhouette, branches, trunk, ground)
-    drawn = legs_of_strokes(silhouette, lines, strokes, trunk, distances, ground)
-    choices = [_choose_legs(silhouette, shown, trunk, ground)]
-    if drawn:
-        choices.append(_choose_legs(silhouette, unite(drawn, shown), trunk, ground))
-    found = [choice for choice in choices if choice is not None]
-    if not found:
-        return None
-    cost, used = min(found, key=lambda choice: choice[0])
-    legs = tuple(leg.limb for leg in used)
-    ends = {tuple(leg.tip.tolist()) for leg in used}
-    others = [branch for branch in branches if tuple(branch.tip.tolist()) not in ends]
-    own = _leg_cells(silhouette, trunk, distances, used, [branch.tip for branch in others])
-    head, facing, cost_of_head = _find_head(silhouette, trunk, own, strokes, ground)
-    tips = np.array([leg.tip[0] for leg in used])
-    cost += (max(_BELOW - float(trunk.rows[0] - tips.mean()) / ground.tall, 0.0) / 0.04) ** 2
-    cost += cost_of_head + _trunk_cost(trunk, legs, silhouette)
-    rays = [b for b in others if b.length > _LIKE_LEG * _usual(used) and not head[tuple(b.tip)]]
-    cost += _RAY_COST * max(len(rays) - _FREE_RAYS, 0)
-    cost += _END_COST * max(len(branches) - _MOST_ENDS, 0)
-    tail = _find_tail(silhouette, others, trunk, facing)
-    hind = _hind_legs(legs, facing)
-    lacks = ("head",) if cost_of_head >= MISSING else ()
-    return AnimalPlan(silhouette, trunk.mask, legs, hind, head, tail, facing, float(cost), distances, lacks)
-
-
-def _usual(legs: Sequence[LegCandidate]) -> float:
-    return float(np.mean([leg.sticks_out for leg in legs]))
-
-
-def _choose_legs(
-    silhouette: Silhouette, candidates: Sequence[LegCandidate], trunk: Trunk, ground: Ground
-) -> tuple[float, tuple[LegCandidate, ...]] | None:
-    """The cheapest two to four legs, from the left to the right, with their cost; None without a pair."""
-    likely = sorted(candidates, key=lambda each: -each.sticks_out)[:_MOST_CANDIDATES]
-    longest = max((each.limb.length for each in likely), default=0.0)
-    best: tuple[float, tuple[LegCandidate, ...]] | None = None
-    for count in range(2, min(_MOST_LEGS, len(likely)) + 1):
-        for chosen in combinations(likely, count):
-            ordered = tuple(sorted(chosen, key=lambda each: each.limb.way[0, 0] + each.limb.way[-1, 0]))
-            spare = sum(
-                each.sticks_out > _LIKE_LEG * _usual(ordered) and not any(each is used for used in ordered)
-                for each in candidates
-            )
-            cost = _legs_cost(silhouette, ordered, trunk, ground, longest) + _SPARE_LEG * spare
-            if best is None or cost < best[0]:
-                best = (cost, ordered)
-    return best
-
-
-def _legs_cost(
-    silhouette: Silhouette, legs: Sequence[LegCandidate], trunk: Trunk, ground: Ground, longest: float
-) -> float:
-    """legs: From the left to the right. longest: Length of the longest candidate [m]."""
-    first, last = trunk.columns
-    wide, count = float(last - first + 1), len(legs)
-    hips = silhouette.cells_of(np.array([leg.limb.way[0] for leg in legs]))[:, 1]
-    tips = np.array([leg.tip for leg in legs])
-    gaps = np.diff(hips + tips[:, 1]) / 2.0
-    cost = 1.6 * (4 - count) if count < 4 else 0.0
-    spread = 0.5 * (hips[-1] - hips[0] + tips[-1, 1] - tips[0, 1]) / wide
-    cost += (max(0.5 - spread, 0.0) / 0.14) ** 2
-    cost += (max(0.25 - (hips[-1] - hips[0]) / wide, 0.0) / 0.1) ** 2  # legs from one point are a star
-    cost += (max(_FAN - (hips[-1] - hips[0]) / max(float(np.ptp(tips[:, 1])), 1.0), 0.0) / 0.08) ** 2
-    cost += _WHEEL_COST * sum(_is_wheel(silhouette, leg) for leg in legs)
-    if count == 4:  # the front legs are apart from the hind ones
-        cost += (max(0.12 - gaps[1] / wide, 0.0) / 0.08) ** 2
-    lengths = np.array([leg.limb.length for leg in legs])
-    cost += float((np.log(lengths / longest) ** 2).sum()) / 0.5**2 / count
-    cost += float((((tips[:, 0] - ground.bottom) / ground.tall / 0.14) ** 2).sum()) / count
-    return cost + (max(np.log(0.16 * ground.tall * silhouette.cell / lengths.mean()), 0.0) / 0.4) ** 2
-
-
-def _is_wheel(silhouette: Silhouette, leg: LegCandidate) -> bool:
-    """True if a leg is a ring about as tall as itself."""
-    row, column = leg.tip
-    for inside in silhouette.loops.values():
-        if inside[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any():
-            tall, wide = (float(np.ptp(np.flatnonzero(inside.any(axis=axis))) + 1) for axis in (1, 0))
-            if _ROUND < wide / tall < 1.0 / _ROUND and tall > 0.6 * leg.sticks_out:
-                return bool(tall < 0.5 * silhouette.mask.shape[0])
-    return False
-
-
-def _leg_cells(
+def find_leg_cells(
     silhouette: Silhouette,
     trunk: Trunk,
     distances: Floats,
@@ -213,69 +76,7 @@ def cells_beyond(
     return own
 
 
-def _find_head(
-    silhouette: Silhouette,
-    trunk: Trunk,
-    legs: np.ndarray,
-    strokes: Sequence[Stroke],
-    ground: Ground,
-) -> tuple[np.ndarray, int, float]:
-    """(R, C) cells of the head with its neck, the end at which it is, and its cost."""
-    rest = silhouette.mask & ~trunk.mask & ~legs
-    pieces = label_pieces(rest)
-    first, last = trunk.columns
-    low, high = trunk.rows
-    middle, half = 0.5 * (first + last), max(0.5 * (last - first), 1.0)
-    trunk_depth = float(silhouette.depth[trunk.mask].max())
-    size = float(trunk.mask.sum()) if not trunk.line else half * half
-    best: tuple[float, float, np.ndarray, int] = (0.0, MISSING, np.zeros_like(rest), 1)
-    for number in range(1, int(pieces.max()) + 1):
-        cells = np.argwhere(pieces == number)
-        area = float(len(cells))
-        centre = cells.mean(axis=0)
-        out = (centre[1] - middle) / half
-        reach = float(np.abs(cells[:, 1] - middle).max()) / half
-        above = (centre[0] - low) / max(high - low, 0.25 * ground.tall)
-        deep = float(silhouette.depth[tuple(cells.T)].max())
-        if area < _LEAST_HEAD * size or abs(out) < 0.35:
-            continue
-        details = _details_in(silhouette, strokes, pieces == number)
-        weight = area / size * min(deep / 2.0, 2.0) + 0.4 * min(details, 3) + 0.5 * min(max(above, 0.0), 1.5)
-        cost = (max(0.8 - abs(out), 0.0) / 0.25) ** 2 + (max(1.02 - reach, 0.0) / 0.1) ** 2
-        cost += (max(0.35 - above, 0.0) / 0.3) ** 2
-        cost += max(np.log(0.06 * size / area), 0.0) ** 2 / 0.5**2
-        cost += (max(1.6 - deep, 0.0) / 0.5) ** 2
-        if trunk.line:  # the rays of a sun have a wide head
-            cost += (max(float(np.ptp(cells[:, 1])) / (2.0 * half) - 1.1, 0.0) / 0.2) ** 2
-        else:  # a tail is thin
-            cost += (max(np.log(_LEAST_DEPTH * trunk_depth / deep), 0.0) / 0.5) ** 2
-        if weight > best[0]:
-            best = (weight, float(min(cost, MISSING)), pieces == number, 1 if out > 0 else -1)
-    return best[2], best[3], best[1]
-
-
-def _details_in(silhouette: Silhouette, strokes: Sequence[Stroke], cells: np.ndarray) -> int:
-    """Number of small strokes in a region: eyes, a nose, a mouth."""
-    count = 0
-    small = 0.2 * max(silhouette.mask.shape) * silhouette.cell
-    for stroke in strokes:
-        if float(np.ptp(stroke.points, axis=0).max()) < small:
-            at = silhouette.cells_of(stroke.points)
-            count += bool(cells[at[:, 0], at[:, 1]].mean() > 0.8)
-    return count
-
-
-def _trunk_cost(trunk: Trunk, legs: Sequence[Limb], silhouette: Silhouette) -> float:
-    first, last = trunk.columns
-    low, high = trunk.rows
-    wide, thick = last - first + 1.0, high - low + 1.0
-    longest = max(leg.length for leg in legs) / silhouette.cell
-    least, soft = (1.25, 0.1) if len(legs) == 2 else (0.85, 0.25)  # people have two legs, below a narrow body
-    cost = (max(np.log(least * thick / wide), 0.0) / soft) ** 2
-    return float(cost + (max(np.log(longest / wide / 1.2), 0.0) / 0.3) ** 2)
-
-
-def _find_tail(silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk, facing: int) -> Limb | None:
+def find_tail(silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk, facing: int) -> Limb | None:
     """The longest branch at the end without the head."""
     first, last = trunk.columns
     middle = 0.5 * (first + last)
@@ -289,7 +90,7 @@ def _find_tail(silhouette: Silhouette, branches: Sequence[Branch], trunk: Trunk,
     return None
 
 
-def _hind_legs(legs: Sequence[Limb], facing: int) -> tuple[bool, ...]:
+def find_hind_legs(legs: Sequence[Limb], facing: int) -> tuple[bool, ...]:
     """True for each hind leg: those before the widest gap; at most two at either end."""
     places = np.array([leg.way[0, 0] + leg.way[-1, 0] for leg in legs])
     split = 2 if len(legs) == 4 else int(np.diff(places).argmax()) + 1
@@ -332,5 +133,4 @@ def mirror_plan(plan: AnimalPlan, strokes: Sequence[Stroke], mirrored: Sequence[
         -plan.facing,
         plan.cost,
         plan.distances[:, ::-1],
-        plan.lacks,
     )

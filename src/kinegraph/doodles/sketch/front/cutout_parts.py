@@ -10,10 +10,10 @@ from kinegraph.core.math.easing import smoothstep
 from kinegraph.doodles.ink.stroke import Stroke, points_along
 from kinegraph.doodles.sketch.front.front_plan import FrontPlan
 from kinegraph.doodles.sketch.front.limb import Limb
+from kinegraph.doodles.sketch.front.seen_parts import HEAD, TRUNK, find_owners, owners_along
 from kinegraph.doodles.sketch.front.silhouette import label_pieces
 from kinegraph.doodles.sketch.proportions import SIDES
 
-TRUNK, HEAD = 0, 1
 LINKS = (
     "torso", "head",
     *(f"{side}_{part}" for side in SIDES for part in ("upper_arm", "lower_arm")),
@@ -51,6 +51,11 @@ def find_parts(plan: FrontPlan) -> CutoutParts:
 
     mask, distances = plan.silhouette.mask, plan.distances
     limbs = (*plan.arms, *plan.legs)
+    if plan.seen:
+        nearest = ndimage.distance_transform_edt(~mask, return_distances=False, return_indices=True)
+        places = plan.silhouette.places_of(np.argwhere(np.ones_like(mask)))
+        owners = find_owners(plan, places).reshape(mask.shape)
+        return CutoutParts(plan, owners, np.asarray(nearest), np.zeros_like(mask), limbs)
     owners = np.full(mask.shape, TRUNK)
     loose = label_pieces(mask & ~plan.head)
     body = {int(loose[tuple(limb.tip)]) for limb in limbs}
@@ -116,6 +121,8 @@ def stroke_weights(parts: CutoutParts, stroke: Stroke, points: Floats) -> Floats
 
 def _owners_along(parts: CutoutParts, samples: Floats, stroke: Stroke) -> Ints:
     """(N,) the owner of each point along a stroke; where legs are drawn as one, that of its next piece."""
+    if parts.plan.seen:
+        return owners_along(parts.plan, stroke, samples)
     for number, limb in enumerate(parts.limbs):
         if limb.line is stroke:
             return np.full(len(samples), 2 + number)

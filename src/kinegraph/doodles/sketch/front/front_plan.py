@@ -66,7 +66,8 @@ class FrontPlan:
     stroke: The stroke that draws the head's outline, None for a head of several strokes.
     cost: 0 for a typical body; less for one with a face.
     face: What a face saves of the cost. shaped: Whether its torso is a shape.
-    distances: (R, C) from the head [cells].
+    distances: (R, C) from the head [cells]; zero where the plan is seen.
+    seen: Whether the sight gave its places; ink then belongs to the nearest part.
     """
 
     silhouette: Silhouette
@@ -80,6 +81,7 @@ class FrontPlan:
     distances: Floats
     face: float = 0.0
     shaped: bool = False
+    seen: bool = False
 
     @property
     def complete(self) -> bool:

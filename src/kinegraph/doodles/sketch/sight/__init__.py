@@ -1,0 +1,1 @@
+"""The sight: a small fitted network that sees what a drawing shows. Imports only ink and arrays."""
