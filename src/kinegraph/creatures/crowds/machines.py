@@ -98,10 +98,13 @@ class Graphics:
             path = folder / f"{name}.ptx"
             if not path.is_file():
                 raise NoMachine(f"The GPU's code {path.name} is missing. 'make runtime' builds it.")
-            module = cupy.RawModule(path=str(path))
-            for stage in (*STAGES, PUT):
-                if f".entry kg_{stage}(" in path.read_text():
-                    self._functions[stage] = module.get_function(f"kg_{stage}")
+            module, text = cupy.RawModule(path=str(path)), path.read_text()
+            try:
+                for stage in (*STAGES, PUT):
+                    if f".entry kg_{stage}(" in text:
+                        self._functions[stage] = module.get_function(f"kg_{stage}")
+            except Exception as error:
+                raise NoMachine(f"The GPU's driver does not take the code {path.name}: {error}.") from None
 
     def check_room(self, needed: int) -> None:
         """Raises NoMachine where so many bytes are not free."""
