@@ -27,6 +27,7 @@ _MOSTLY, _CLEAR = (
     0.04,
 )  # share of a stroke that is all a limb's; else how far its ink is from other parts
 _TOGETHER, _SAME = 0.03, 0.008  # mean distance of two limbs that are one, and that of their tips, likewise
+_WINGS = 0.1  # probability of wings, from which on a body may be an angel
 _HEM, _CHEST, _SKIRT = 0.1, 0.7, 1.1  # heights of a robe whose widths are compared, and their ratio
 
 
@@ -36,13 +37,14 @@ def find_missing(plan: FrontPlan, strokes: Sequence[Stroke], sight: Sight) -> tu
     limbs = (*plan.arms, *plan.legs)
     ends = [sight.sure[f"{side}_{end}"] for end in ("hand", "foot") for side in ("left", "right")]
     lost = [
-        not limb.hidden and (sure < _LEAST or (sure < _SURE and not _is_drawn(plan, limb, strokes, size)))
+        not limb.hidden
+        and (sure < _LEAST or (sure < _SURE and not _is_drawn(plan, limb, strokes, size, sight)))
         for limb, sure in zip(limbs, ends, strict=True)
     ]
     missing = []
     for name, pair, count in (("an arm", plan.arms, sum(lost[:2])), ("a leg", plan.legs, sum(lost[2:]))):
         if pair[0].hidden:
-            count = 0 if _is_robe(plan) else 2
+            count = 0 if sight.wings > _WINGS or _is_robe(plan) else 2
         elif _are_one(pair[0], pair[1], size):
             count = max(count, 1)
         if count:
@@ -50,11 +52,11 @@ def find_missing(plan: FrontPlan, strokes: Sequence[Stroke], sight: Sight) -> tu
     return tuple(missing)
 
 
-def _is_drawn(plan: FrontPlan, limb: Limb, strokes: Sequence[Stroke], size: float) -> bool:
+def _is_drawn(plan: FrontPlan, limb: Limb, strokes: Sequence[Stroke], size: float, sight: Sight) -> bool:
     """True if ink along a limb is no other part's: the side of a trunk is no arm beside it."""
-    if limb.broad:
-        return True
     limbs = (*plan.arms, *plan.legs)
+    if sight.wings > _WINGS and any(limb is arm for arm in plan.arms):
+        return True  # a wing has no one tip
     number = next(k for k, each in enumerate(limbs) if each is limb)
     if limb.length < _SHORT * limbs[number ^ 1].length:
         return False  # a hair
@@ -84,9 +86,7 @@ def _are_one(one: Limb, other: Limb, size: float) -> bool:
 
 
 def _is_robe(plan: FrontPlan) -> bool:
-    """True if a body without legs widens to its hem, or has wings."""
-    if plan.arms[0].broad:
-        return True
+    """True if a body without legs widens to its hem."""
     mask = plan.silhouette.mask & ~plan.head
     bottom = int(plan.silhouette.cells_of(plan.legs[0].way[-1:])[0][0])
     top = int(plan.silhouette.cells_of(plan.arms[0].way[:1])[0][0])
