@@ -38,6 +38,12 @@ const LONGER = new Set([
   "doodle/signSounds",
   "doodle/things",
   "doodle/timing",
+  "flows/capture",
+  "flows/creature",
+  "flows/doodle",
+  "flows/head",
+  "flows/performance",
+  "flows/story",
   "keys/blocking",
   "keys/editor",
   "keys/layers",
@@ -57,6 +63,7 @@ const LONGER = new Set([
   "perform/walk",
   "perform/way",
   "share/page",
+  "stage/speed",
   "stage/staging",
 ]);
 

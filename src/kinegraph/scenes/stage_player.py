@@ -229,7 +229,7 @@ class StagePlayer:
         if place.of.startswith(_MEETING):
             return self._meetings[int(place.of.removeprefix(_MEETING))].place(moment.time)
         if place.of.startswith(_GRASP):
-            return self._grasped(place.of.removeprefix(_GRASP), moment)
+            return self._grasp_place(place.of.removeprefix(_GRASP), moment)
         if place.of in self._props:
             at, turn = moment.props.get(place.of) or self._prop(self._props[place.of], moment.time, moment)
             return _middle(self._props[place.of], at, turn) + place.offset
@@ -240,7 +240,7 @@ class StagePlayer:
         world = moment.world(place.of)
         return world.positions[joint] + quat_rotate(world.rotations[joint], point) + place.offset
 
-    def _grasped(self, grasp: str, moment: "Moment") -> Floats:
+    def _grasp_place(self, grasp: str, moment: "Moment") -> Floats:
         """(3,) where a hand takes hold of a prop: on its side that is nearest to the hand [m]."""
         number, name = grasp.split(" ", 1)
         prop = self._props[name]

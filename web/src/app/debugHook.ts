@@ -44,6 +44,9 @@ export function exposeForTests({ scene, canvas, seen, playback }: Exposed): void
     get drawn() {
       return scene.drawn;
     },
+    get calls() {
+      return scene.calls;
+    },
     get time() {
       return playback.transport.time;
     },

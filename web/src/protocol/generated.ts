@@ -152,6 +152,7 @@ export interface FollowMode {
  * time: The pointer event's own time stamp, on the page's clock [s].
  * sequence: A number of the page's choice, repeated in the pose that answers it.
  * playhead: Where playback is [s]: while the page performs, other layers play along at this time.
+ * gaze: What the character that is performed looks at [m], in world space; null for nothing.
  */
 export interface Cursor {
   type: "Cursor"
@@ -159,6 +160,7 @@ export interface Cursor {
   time: number
   sequence: number
   playhead?: number | null
+  gaze?: [number, number, number] | null
 }
 
 /** Says if the page can be seen: poses are streamed only to pages that can. */

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { bar, openDoodle } from "../support/doodling";
 import { faultsOfLayout } from "../support/layout";
 import { restingView } from "../support/performing";
+import { addProp, addToScene, inspector, inStage, tracks } from "../support/staging";
 import { expect, framesDrawn, test, within } from "../support/studioServer";
 import { inTheme, THEMES, WORKSPACES } from "../support/workspaces";
 
@@ -38,6 +39,26 @@ for (const [name, open] of Object.entries(WORKSPACES))
     await open(studio);
     await fits(studio, name);
   });
+
+test("Stage with a scene: cameras, props, targets", async ({ studio }) => {
+  await studio.setViewportSize({ width: 1440, height: 900 });
+  await inStage(studio);
+  await addToScene(studio, "Walk");
+  await studio.locator("canvas").first().focus();
+  await studio.keyboard.press("x");
+  await expect(tracks(studio).getByRole("button", { name: /^Camera 1, from/ })).toBeVisible(within(30));
+  await fits(studio, "Stage camera");
+  await studio.setViewportSize({ width: 1440, height: 900 });
+  await addProp(studio, "Ball");
+  await fits(studio, "Stage prop");
+  await tracks(studio)
+    .getByRole("button", { name: /^Track of Bear/ })
+    .click();
+  await inspector(studio).getByRole("button", { name: "Add", exact: true }).click();
+  await studio.getByRole("menuitem", { name: "Look at" }).click();
+  await expect(inspector(studio).getByRole("group", { name: "Looks at" })).toBeVisible(within(30));
+  await fits(studio, "Stage targets");
+});
 
 test("the bar of Doodle leaves the ground of the paper free", async ({ studio }) => {
   await openDoodle(studio);

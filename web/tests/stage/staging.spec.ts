@@ -81,9 +81,9 @@ test("a ball is added, dragged on the ground, pushed, and each is one undo step"
   await push.fill("1.5");
   await push.press("Enter");
   await undoSays(studio, /^Undo: Change ball/);
-  const start = (await props(studio))[0]!.place[0];
+  const start = (await props(studio))[0]!.middle[0];
   await toFrame(studio, 40);
-  await expect.poll(async () => (await props(studio))[0]!.place[0] - start, within(30)).toBeGreaterThan(0.5);
+  await expect.poll(async () => (await props(studio))[0]!.middle[0] - start, within(30)).toBeGreaterThan(0.5);
   await shot(studio, "stage-ball");
 });
 
@@ -100,6 +100,11 @@ test("two characters shake hands, and one looks at the ball, without a script", 
   await undoSays(studio, /^Undo: Change the handshakes/);
   const shake = (await sceneOf(studio))!.handshakes[0]!;
   expect(shake.second).toBe(dog);
+  await inspector(studio).getByRole("button", { name: "Add", exact: true }).click();
+  await studio.getByRole("menuitem", { name: "Hold" }).click();
+  await expect(inspector(studio).getByRole("group", { name: "Holds ball" })).toBeVisible(within(30));
+  const { by } = (await sceneOf(studio))!.props[0]!.held[0]!;
+  expect(by).toBe((await sceneOf(studio))!.tracks[0]!.character);
   await shot(studio, "stage-targets");
 });
 

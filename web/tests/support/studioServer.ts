@@ -80,6 +80,8 @@ export class StudioServer {
 /** What the page shows to tests (see src/app/debugHook.ts). */
 export interface Hook {
   drawn: number;
+  /** Draw calls of the last frame. */
+  calls: number;
   time: number;
   playing: boolean;
   loaded: string[];
@@ -124,8 +126,8 @@ export interface Hook {
     trail: { time: number; joint: number; place: [number, number, number] }[];
   };
   things: { kind: string; place: [number, number, number] }[];
-  /** Props of the scene, each where it is drawn. */
-  props: { id: string; place: [number, number, number] }[];
+  /** Props of the scene, each where it is drawn: the origin of its mesh, and its middle, about which a ball rolls. */
+  props: { id: string; place: [number, number, number]; middle: [number, number, number] }[];
   /** Whether the stage is seen through a camera of the scene. */
   film: boolean;
   camera: { eye: [number, number, number]; target: [number, number, number] };

@@ -38,7 +38,7 @@ from kinegraph.studio.protocol.scene_messages import (
 from kinegraph.studio.running.page import Page
 from kinegraph.studio.scenes import edits as scene_edits
 from kinegraph.studio.scenes import staging_edits
-from kinegraph.studio.scenes.scenery import drawn_where
+from kinegraph.studio.scenes.scenery import drawn_placement
 from kinegraph.studio.studio import Studio
 
 
@@ -129,7 +129,7 @@ async def _add_prop(studio: Studio, page: Page, command: AddSceneProp) -> Answer
     id, place, size, turn = new_id("o"), command.place, None, 0.0
     if command.kind == "drawing" and command.doodle is not None:
         records = studio.document.records
-        drawn = await asyncio.to_thread(drawn_where, records, command.doodle, studio.document.blob)
+        drawn = await asyncio.to_thread(drawn_placement, records, command.doodle, studio.document.blob)
         place, size, turn = place or drawn[0], *drawn[1:]
     await studio.commit(
         lambda records: staging_edits.add_prop(

@@ -31,17 +31,19 @@ class Pointed(NamedTuple):
     playhead: Where in the performance [s].
     time: On the server's clock [s].
     sequence: The page's number of it.
+    gaze: What the character looks at meanwhile, in the world [m].
     """
 
     position: Vector
     playhead: float
     time: float
     sequence: int
+    gaze: Vector | None = None
 
 
 def pointed(cursor: Cursor, time: float) -> Pointed:
     """Place of the hand from a cursor. time: On the server's clock [s]."""
-    return Pointed(cursor.position, cursor.playhead or 0.0, time, cursor.sequence)
+    return Pointed(cursor.position, cursor.playhead or 0.0, time, cursor.sequence, cursor.gaze)
 
 
 def steps_along(before: Pointed, way: Sequence[Pointed]) -> tuple[list[Pointed], float]:

@@ -27,8 +27,10 @@ from kinegraph.studio.document.records import (
     Placement,
     Record,
     SetRecord,
+    Vector,
 )
 from kinegraph.studio.document.stage_space import local_from_world
+from kinegraph.studio.perform.gaze import Gaze
 from kinegraph.studio.perform.hand_path import (
     LONGEST_REST,
     STEP,
@@ -71,6 +73,7 @@ class Charge:
     last: What was answered last.
     plain: Makes its frames the short way, where that can be; for this state of the document.
     fading: Answers the last cursor once more, while one set fades over to the next.
+    gaze: Turns its head, once a page has asked for that.
     """
 
     command: Perform
@@ -84,6 +87,7 @@ class Charge:
     last: Pointed | None = None
     plain: PlainHand | None = None
     fading: asyncio.TimerHandle | None = None
+    gaze: Gaze | None = None
 
     def still_of(self, records: Records) -> bool:
         """True if nothing changed that this was prepared from: recording itself changes the document."""
@@ -160,6 +164,8 @@ class Performer:
         if page not in self._charges:
             return False
         x, y, z = cursor.position
+        if cursor.gaze is not None and not all(map(math.isfinite, cursor.gaze)):
+            return True
         near = -FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and -FARTHEST <= z <= FARTHEST
         if near and math.isfinite(time + (cursor.playhead or 0.0)):
             end = pointed(cursor, time)
@@ -223,7 +229,7 @@ class Performer:
                 self._prepare(charge, state, records)
             charge.state = state
         command, end = charge.command, way[-1]
-        plain = self._plain(charge)
+        plain = None if end.gaze else self._plain(charge)
         if plain is not None:
             frame = plain.frame(end) if charge.walker is None else _walk_plainly(charge, plain, way)
             if frame is not None:
@@ -240,6 +246,10 @@ class Performer:
             turn = quat_from_axis_angle(np.array([0.0, heading, 0.0]))
             root, pose = quat_rotate(turn, root), pose.copy()
             pose[0] = quat_multiply(turn, pose[0])
+        if end.gaze is not None:
+            charge.gaze = charge.gaze or Gaze(ready.playable.rig.character)
+            places = np.concatenate([(root + shift)[None], slides[-1, 1:]])
+            pose = charge.gaze.turn_head(places, pose, self._local_gaze(command.character, end.gaze))
         arrays = {"root": _float32(root + shift), "rotations": _float32(pose)}
         if posed.slides:
             arrays["translations"] = _float32(slides[-1])
@@ -255,6 +265,10 @@ class Performer:
             character=command.character, set=charge.turns[-1].set, sequence=end.sequence, time=end.time
         )
         return pack(header, arrays)
+
+    def _local_gaze(self, character: str, place: Vector) -> Floats:
+        """(3,) a place of the world in a character's space [m]; none is farther than hands go."""
+        return np.clip(local_from_world(self._placement(character), place), -FARTHEST, FARTHEST)
 
     def _plain(self, charge: Charge) -> PlainHand | None:
         """The short way to a frame, where nothing plays around the hand."""

@@ -181,12 +181,14 @@ class Cursor(Command, frozen=True, kw_only=True):
     time: The pointer event's own time stamp, on the page's clock [s].
     sequence: A number of the page's choice, repeated in the pose that answers it.
     playhead: Where playback is [s]: while the page performs, other layers play along at this time.
+    gaze: What the character that is performed looks at [m], in world space; null for nothing.
     """
 
     position: Vector
     time: float
     sequence: int
     playhead: float | None = None
+    gaze: Vector | None = None
 
 
 class Watch(Command, frozen=True, kw_only=True):

@@ -26,7 +26,7 @@ def scenery_of(records: Records, doodle: str, read_blob: Callable[[str], bytes])
     return tuple(unpack_ink(read_blob(each.blob)) for each in record.strokes if each.ink in SCENERY)
 
 
-def drawn_where(
+def drawn_placement(
     records: Records, doodle: str, read_blob: Callable[[str], bytes]
 ) -> tuple[Vector, Vector, float]:
     """Place [m], size [m] and turn [rad] of a doodle's scenery as it was drawn around its character."""

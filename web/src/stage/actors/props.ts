@@ -73,8 +73,12 @@ export class Props {
   }
 
   /** Where each prop is drawn, for tests in a real browser. */
-  get seen(): { id: string; place: [number, number, number] }[] {
-    return [...this.made].map(([id, { mesh }]) => ({ id, place: mesh.position.toArray() }));
+  get seen(): { id: string; place: [number, number, number]; middle: [number, number, number] }[] {
+    return [...this.made].map(([id, { mesh }]) => ({
+      id,
+      place: mesh.position.toArray(),
+      middle: this.middleOf(id)!.toArray(),
+    }));
   }
 
   /** The middle of a prop where it is drawn [m]; null where it is not there. */

@@ -55,6 +55,11 @@ export class StageScene {
   /** How often it was drawn: tests wait for it. */
   drawn = 0;
 
+  /** Draw calls of the last frame, its shadows included. */
+  get calls(): number {
+    return this.renderer.info.render.calls;
+  }
+
   /** Throws where the browser cannot draw in 3D. */
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });

@@ -7,12 +7,13 @@ import { placementOf } from "../../../document/records";
 import type { BodyPaint, Show } from "../../../stage/actors/director";
 import type { StageMark } from "../../../stage/keyboard/marks";
 import type { StageLayer, StageView } from "../../../stage/workspaceOnStage";
-import { inWorld, shifted } from "../../../stage/points";
+import { inWorld, shifted, type Point3 } from "../../../stage/points";
 import type { Hit } from "../../../stage/scene/stageScene";
 import type { Page } from "../../../timeline/context";
 import type { PerformDoing, PerformPlace } from "../model/hints";
 import { strings } from "../strings";
 import { STANDING } from "../model/walking";
+import type { Led } from "../state/duet.svelte";
 import type { Perform } from "../state/perform.svelte";
 import { PerformDrawing } from "./drawing";
 import { FollowingHand } from "./followingHand";
@@ -97,15 +98,23 @@ export class PerformStageLayer implements StageLayer {
     });
   }
 
-  /** The ball goes where what it goes after is. */
+  /** The ball goes where what it goes after is, and the character looks where what it looks at is. */
   private goAfter(): void {
     const { duet, active } = this.perform;
-    if (!active || !duet.on || !duet.led) return;
-    const actor = this.view.scene.actors.get(duet.led.thing);
-    const joint = duet.ledJoint ?? 0;
-    const centre = duet.ledJoint === null ? new Vector3() : (actor?.bodies[joint]?.centre.clone() ?? new Vector3());
-    const place = actor ? actor.joints[joint]?.localToWorld(centre) : this.view.scene.props.middleOf(duet.led.thing);
-    if (place) duet.lay(place.setY(Math.max(place.y, 0)).toArray(), performance.now() / 1000);
+    if (!active || !duet.on) return;
+    const gazed = duet.gaze && this.placeOfThing(duet.gaze);
+    if (gazed) duet.face(gazed);
+    const place = duet.led && this.placeOfThing(duet.led);
+    if (place) duet.lay([place[0], Math.max(place[1], 0), place[2]], performance.now() / 1000);
+  }
+
+  /** Where a part of a character, or a prop, is now [m]; null where it is not on the stage. */
+  private placeOfThing(led: Led): Point3 | null {
+    const actor = this.view.scene.actors.get(led.thing);
+    if (!actor) return this.view.scene.props.middleOf(led.thing)?.toArray() ?? null;
+    const joint = this.perform.duet.jointOf(led);
+    const centre = joint === null ? new Vector3() : actor.bodies[joint]!.centre.clone();
+    return actor.joints[joint ?? 0]!.localToWorld(centre).toArray();
   }
 
   direct(): void {

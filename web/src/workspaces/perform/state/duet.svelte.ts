@@ -4,9 +4,11 @@
  */
 
 import { untrack } from "svelte";
+import { motionOf } from "../../../document/records";
+import type { SceneTarget } from "../../../protocol/generated";
 import type { Studio } from "../../../document/studio.svelte";
 import type { Show } from "../../../stage/actors/director";
-import type { Point3 } from "../../../stage/points";
+import { distance, type Point3 } from "../../../stage/points";
 import type { Playback } from "../../../timeline/playback.svelte";
 import type { PlayedScene } from "../../../timeline/scene/played.svelte";
 import { clipsOf, sceneTime } from "../model/scene/duet";
@@ -21,6 +23,10 @@ export interface Led {
 export class Duet {
   /** What the ball goes after; null for the hand. */
   led = $state.raw<Led | null>(null);
+  /** What the character looks at while it is performed. */
+  gaze = $state.raw<Led | null>(null);
+  /** Where that is now [m]. */
+  gazed: Point3 | null = null;
 
   constructor(
     private readonly studio: Studio,
@@ -35,6 +41,7 @@ export class Duet {
     $effect(() => {
       const { led } = this;
       if (led && !this.things.includes(led.thing)) this.led = null;
+      if (this.gaze && !this.things.includes(this.gaze.thing)) this.gaze = null;
     });
     $effect(() => {
       const { part, character } = played.rehearsal;
@@ -91,7 +98,7 @@ export class Duet {
     const { character } = this.perform;
     if (this.on) rehearsal.end();
     else if (character) rehearsal.begin(character.id, 0);
-    if (!this.on) this.led = null;
+    if (!this.on) this.led = this.gaze = null;
   }
 
   start(at: number): void {
@@ -107,10 +114,23 @@ export class Duet {
     this.played.needParts(led.thing);
   }
 
-  /** The joint of what the ball goes after; null for the middle. */
-  get ledJoint(): number | null {
-    const { led } = this;
-    return led?.part ? (this.played.bodies.get(led.thing)?.end.get(led.part) ?? null) : null;
+  /** The character looks at a thing, or where its sets let it look. */
+  lookAt(gaze: Led | null): void {
+    [this.gaze, this.gazed] = [gaze, null];
+    if (gaze) this.played.needParts(gaze.thing);
+    this.perform.point();
+  }
+
+  /** The joint of what is followed; null for the middle. */
+  jointOf({ thing, part }: Led): number | null {
+    return part ? (this.played.bodies.get(thing)?.end.get(part) ?? null) : null;
+  }
+
+  /** What the character looks at is somewhere now. */
+  face(place: Point3): void {
+    const moved = !this.gazed || distance(place, this.gazed) > 1e-4;
+    this.gazed = place;
+    if (moved && this.perform.showing === "cursor") this.perform.point();
   }
 
   /** Takes the ball to where what it goes after is now. time: on the hand's clock [s]. */
@@ -130,5 +150,24 @@ export class Duet {
     const { record } = this.played;
     if (!this.on || (record && clipsOf(record).some((clip) => clip.motion === motion))) return;
     await this.studio.ask({ type: "PlaceSceneClip", motion, start: this.at, part: this.part, own: true });
+    if (this.gaze) await this.keepGaze(this.gaze, motionOf(this.studio.records, motion)?.duration ?? 0);
+  }
+
+  /** What was looked at while it was recorded is looked at in the scene. lasted: the recording [s]. */
+  private async keepGaze({ thing, part }: Led, lasted: number): Promise<void> {
+    const character = this.perform.character!.id;
+    const known = this.played.record?.tracks.find((track) => track.character === character)?.targets ?? [];
+    const look: SceneTarget = {
+      id: crypto.randomUUID(),
+      kind: "look",
+      of: thing,
+      part,
+      point: [0, 1, 0],
+      limb: "",
+      start: this.at,
+      stop: this.at + Math.max(lasted, 0.1),
+      weight: 1,
+    };
+    await this.studio.ask({ type: "SetSceneTargets", character, targets: [...known, look] });
   }
 }

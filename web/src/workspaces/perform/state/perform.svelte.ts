@@ -370,7 +370,8 @@ export class Perform {
   point(time = performance.now() / 1000): void {
     if (!this.ball || !this.active) return;
     const playhead = this.takes.over ? this.takes.playhead : null;
-    this.studio.tell({ type: "Cursor", position: this.unwalked(this.ball), time, sequence: ++this.sequence, playhead });
+    const [position, gaze] = [this.unwalked(this.ball), this.duet.gazed];
+    this.studio.tell({ type: "Cursor", position, time, sequence: ++this.sequence, playhead, gaze });
   }
 
   /** The hand moves the ball. performing: whether the character goes along, unless a pose is held. */
