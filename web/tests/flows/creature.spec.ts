@@ -80,9 +80,7 @@ test("it is keyed, written as glTF, and read again within the stated error", asy
   await studio.getByRole("button", { name: "Import" }).click();
   const again = await newcomer(studio, async () => (await choosing).setFiles(file), within(90).timeout);
   await inStage(studio);
-  const motion = (await documentOf(studio)).records.find(
-    (each) => each.kind === "motion" && each.character === again,
-  );
+  const motion = (await documentOf(studio)).records.find((each) => each.kind === "motion" && each.character === again);
   await row(studio, motion!.id).click();
   if (await studio.evaluate(() => window.__kinegraph.playing))
     await studio.getByRole("button", { name: "Pause" }).click();

@@ -9,6 +9,7 @@ const PLACED = [
   "[role=slider][aria-label=Playhead]",
   "[role=separator]",
   "[role=slider] ~ button",
+  "[data-edge]",
 ];
 
 /** One sentence for each fault; none where everything has its own place. */

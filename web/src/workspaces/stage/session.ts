@@ -55,7 +55,7 @@ export function open(page: Page): WorkspaceSession {
       },
       otherShow: () => scene.show(!scene.shown),
       performHere: () => scene.performSelected(),
-      cutHere: () => scene.shown && void scene.shots.cut(),
+      cutHere: () => scene.shown && void scene.cut(),
       cameraKey: () => scene.shown && scene.shots.key(),
       throughCamera: () => scene.shown && scene.shots.look(!scene.shots.through),
     },

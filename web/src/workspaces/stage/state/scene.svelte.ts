@@ -115,6 +115,12 @@ export class Scene {
     this.shots.selected = shot;
   }
 
+  /** Cuts to a new camera at the playhead, and selects it. */
+  async cut(): Promise<void> {
+    this.letGo();
+    await this.shots.cut();
+  }
+
   /** Puts a motion onto the track of its character, or into a layer; at the end where no time is given. */
   async add(motion: string, start: number | null = null, layer: string | null = null): Promise<void> {
     const done = await this.studio.ask({ type: "PlaceSceneClip", motion, start, layer });
