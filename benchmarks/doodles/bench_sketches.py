@@ -14,7 +14,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchmarks.references.drawings import SKETCHES, marked_sketches, quick_drawings, quick_marks
+from benchmarks.references.drawings import (
+    SKETCHES,
+    marked_outlines,
+    marked_sketches,
+    quick_drawings,
+    quick_marks,
+)
 from benchmarks.references.paper_sketch_rules import read_by_rules
 from benchmarks.synthetic.animals import STYLES as ANIMAL_STYLES
 from benchmarks.synthetic.animals import DrawnAnimal, synthetic_animal
@@ -30,6 +36,7 @@ from kinegraph.doodles.sketch.animal.animal_character import animal_character
 from kinegraph.doodles.sketch.drawing import read_drawing
 from kinegraph.doodles.sketch.drawn_character import drawn_character
 from kinegraph.doodles.sketch.front.cutout import front_character
+from kinegraph.doodles.sketch.sight.sight import look_at
 from kinegraph.doodles.sketch.sketch import SketchReading, read_sketch
 from kinegraph.doodles.sketch.topology import KINDS
 
@@ -212,6 +219,7 @@ def _people() -> None:
         print("Drawings by people need ../shared/data/sketch, which is not here.")
         return
     _marked_table()
+    _outlines_table()
     _quick_table()
     _marks_table()
 
@@ -235,6 +243,15 @@ def _marked_table() -> None:
             f"joints off {100 * np.mean(gaps or [np.inf]):4.1f} %, {reading.kind or '-':6} "
             f"({reading.confidence:.2f}), {alive}"
         )
+
+
+def _outlines_table() -> None:
+    print("Characters with marked joints, each as one outline, and where the sight sees their joints:")
+    for name, strokes, joints in marked_outlines():
+        sight = look_at(strokes)
+        gaps = [np.linalg.norm(sight.places[k] - at) / 1.6 for k, at in joints.items() if k in sight.places]
+        said = f"off {100 * np.mean(gaps):4.1f} % of the height" if gaps else "not marked as on a person"
+        print(f"    {name:8} {len(gaps):2} joints {said}, {read_drawing(strokes).kind or 'no body'}")
 
 
 def _quick_table() -> None:

@@ -56,6 +56,26 @@ def marked_sketches() -> Iterator[MarkedSketch | str]:
             yield _marked_sketch(folder, side)
 
 
+def marked_outlines() -> Iterator[tuple[str, tuple[Stroke, ...], dict[str, Floats]]]:
+    """(name, strokes, joints) of every marked character as one outline, 1.6 m tall; sides as on the sheet."""
+    from imageio.v3 import imread
+    from skimage.measure import find_contours
+
+    for folder in sorted((SKETCHES / "animated_drawings").iterdir()):
+        mask = imread(folder / "mask.png") > 127
+        mask = mask if mask.ndim == 2 else mask[..., 0]
+        scale = 1.6 / float(np.ptp(np.nonzero(mask)[0]))
+        rim = max(find_contours(np.pad(mask, 1).astype(float), 0.5), key=len)[:, ::-1] - 1.0
+        joints = yaml.safe_load((folder / "char_cfg.yaml").read_text(encoding="utf-8"))["skeleton"]
+        swap = {"left": "right", "right": "left"}  # a character's right is at the left of the sheet
+        places = {}
+        for joint in joints:
+            side, _, part = joint["name"].partition("_")
+            if side in swap:
+                places[f"{swap[side]}_{part}"] = np.array(joint["loc"], dtype=float) * [scale, -scale]
+        yield folder.name, (stroke_from_raw(rim * [scale, -scale]),), places
+
+
 def _marked_sketch(folder: Path, side: str) -> MarkedSketch | str:
     from imageio.v3 import imread
     from skimage.measure import find_contours, label
