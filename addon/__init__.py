@@ -5,11 +5,12 @@ The installed `kinegraph` program does the work. `make addon` packs this folder 
 
 import bpy
 
+from .live_link import LIVE_CLASSES, disconnect
 from .operators import OPERATORS
 from .panel import KINEGRAPH_PT_keys, register_previews, unregister_previews
 from .settings import KinegraphPreferences, KinegraphSettings
 
-_CLASSES = (KinegraphSettings, KinegraphPreferences, *OPERATORS, KINEGRAPH_PT_keys)
+_CLASSES = (KinegraphSettings, KinegraphPreferences, *OPERATORS, KINEGRAPH_PT_keys, *LIVE_CLASSES)
 
 
 def register():
@@ -20,6 +21,7 @@ def register():
 
 
 def unregister():
+    disconnect()
     unregister_previews()
     del bpy.types.Scene.kinegraph
     for each in reversed(_CLASSES):

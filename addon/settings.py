@@ -37,6 +37,9 @@ class KinegraphSettings(bpy.types.PropertyGroup):
         name="Visual pose",
         description="Key where constraints and drivers put the bones, not the channels of the bones",
     )
+    live_address: bpy.props.StringProperty(
+        name="Address", description="Address of the live link, from the studio's Share dialog"
+    )
     curve: bpy.props.StringProperty(options={"HIDDEN"})
     figures: bpy.props.StringProperty(options={"HIDDEN"})
     message: bpy.props.StringProperty(options={"HIDDEN"})

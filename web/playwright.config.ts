@@ -21,6 +21,7 @@ const LONGER = new Set([
   "app/camera",
   "app/classroom",
   "app/documentFile",
+  "app/film",
   "app/layout",
   "app/library",
   "app/tours",

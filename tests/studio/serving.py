@@ -16,6 +16,8 @@ from kinegraph.studio.document.document import Document
 from kinegraph.studio.server.app import make_app
 from kinegraph.studio.server.document_desk import DocumentDesk
 from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.live_link import ADDRESS as LIVE_ADDRESS
+from kinegraph.studio.server.live_link import LiveLink
 from kinegraph.studio.server.opening import open_document
 from kinegraph.studio.server.server import bound_socket, configuration
 from kinegraph.studio.studio import Studio
@@ -84,8 +86,9 @@ def _serve(
         started.set()
 
     on_stop = (lambda: None) if desk is None else desk.release
-    made = make_app(studio, page, library=library, on_start=on_start, on_stop=on_stop, desk=desk)
-    app = Guard(made, TOKEN, (address,))
+    live = LiveLink()
+    made = make_app(studio, page, library=library, on_start=on_start, on_stop=on_stop, desk=desk, live=live)
+    app = Guard(made, TOKEN, (address,), stream=(LIVE_ADDRESS, live.token))
     server = uvicorn.Server(configuration(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

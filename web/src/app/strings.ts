@@ -1,6 +1,6 @@
 /** All text of the page around the workspaces: bars, library, inspector, dialogs, first start. */
 
-import { fixed, number, plural } from "../text/format";
+import { fixed, number, percent, plural } from "../text/format";
 import { inLocale } from "../text/locale";
 
 export const strings = inLocale({
@@ -39,8 +39,8 @@ export const strings = inLocale({
       shortcuts: "Shortcuts",
       import: "Import",
       importTip: "Import files. You can also drop them anywhere.",
-      export: "Export",
-      exportTip: "Export a character or a motion to a file",
+      export: "Share",
+      exportTip: "Share a film, a GIF, a web page or a file",
       viewingTip: "You can look at this document. You cannot change it.",
       handIn: "Hand in",
       handInTip: "Give the teacher a copy of your work as it is now",
@@ -191,8 +191,29 @@ export const strings = inLocale({
       count: (count: number) => number(count),
     },
 
+    live: {
+      title: "Live link",
+      on: "Send what is seen to other programs",
+      note: "Programs on this computer that have this address see your characters move while this page is open.",
+      copy: "Copy",
+      copyTip: "Copy the address, for Blender or a page of your own",
+      none: "This studio has no live link. Open the document on your own computer.",
+    },
+
     export: {
-      title: "Export",
+      title: "Share",
+      ways: { film: "Film", gif: "GIF", page: "Web page", file: "File" },
+      wayTips: {
+        film: "A film of what is seen on the stage",
+        gif: "A small moving picture of what is seen, for messages",
+        page: "One file that opens in any browser: it plays, or the character is performed in it",
+        file: "For Blender, game engines and other programs",
+      },
+      makes: { film: "Make the film", gif: "Make the GIF" } as Record<string, string>,
+      filmed: "The film shows the stage as you see it now. Turn the view first if you want another side.",
+      filming: "Filming",
+      filmingShare: (share: number) => percent(share),
+
       what: "Content",
       noMotions: "This character has no motions. Only the character is exported.",
       nothing: "Select a character or a motion first.",

@@ -21,6 +21,21 @@ function keptWorkspace(): string | null {
   }
 }
 
+/** The stage as a film sees it. begin: takes a size [px], until what it returns is called. show: draws a moment of what plays [s], so long
+ * after the one before [s]. */
+export interface Filmed {
+  readonly canvas: HTMLCanvasElement;
+  begin(width: number, height: number): () => void;
+  show(time: number, elapsed: number): void;
+}
+
+/** Sends what is seen on the stage to programs on this machine, while it is on. */
+export interface LiveSender {
+  readonly on: boolean;
+  start(): void;
+  stop(): void;
+}
+
 export class Room {
   /** What was selected last, here or by a view of the document; it may be gone. */
   private picked = $state<string | null>(null);
@@ -55,6 +70,10 @@ export class Room {
   /** How many characters are still loading onto the stage. */
   loading = $state(0);
   stageTrouble = $state<string | null>(null);
+  /** The stage, for films; null until it can be drawn. */
+  filmed = $state.raw<Filmed | null>(null);
+  /** Its live link to other programs. */
+  live = $state.raw<LiveSender | null>(null);
 
   /** The record that the inspector shows: a character or a motion. */
   readonly selected = $derived.by(() =>

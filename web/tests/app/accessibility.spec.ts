@@ -37,8 +37,8 @@ test("a trigger opens its popover beside it, Escape closes it, and the focus goe
 });
 
 test("arrow keys choose in a radio group, and Tab stops there once", async ({ studio }) => {
-  await studio.getByRole("button", { name: "Export", exact: true }).click();
-  const formats = studio.getByRole("dialog", { name: "Export" }).getByRole("radiogroup", { name: "Format" });
+  await studio.getByRole("button", { name: "Share", exact: true }).click();
+  const formats = studio.getByRole("dialog", { name: "Share" }).getByRole("radiogroup", { name: "Format" });
   await expect(formats.locator('[tabindex="0"]')).toHaveCount(1);
   const radios = formats.locator("[role=radio]:not(:disabled)");
   const [first, second] = [radios.nth(0), radios.nth(1)];

@@ -38,7 +38,7 @@ test("a teacher sees a student's stage, simplifies the page, and gets what is ha
   await teacher.getByLabel("Simple view").check();
   await expect(student.getByRole("tab")).toHaveCount(3);
   await expect(student.getByRole("complementary", { name: "Inspector" })).toHaveCount(0);
-  await expect(student.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await expect(student.getByRole("button", { name: "Share" })).toHaveCount(0);
   if (shots) await student.screenshot({ path: `${shots}/student-simple.png` });
 
   await student.getByRole("button", { name: "Hand in" }).click();

@@ -150,8 +150,8 @@ test.describe("a motion from a file", () => {
     const rows = studio.getByRole("region", { name: "Motions" });
     await rows.getByText("pendulum").click();
     await expect(rows.locator("[data-record]", { hasText: "pendulum" })).toHaveAttribute("aria-pressed", "true");
-    await studio.getByRole("button", { name: "Export", exact: true }).click();
-    const dialog = studio.getByRole("dialog", { name: "Export" });
+    await studio.getByRole("button", { name: "Share", exact: true }).click();
+    const dialog = studio.getByRole("dialog", { name: "Share" });
     await dialog.getByRole("radio", { name: /BVH/ }).click();
     const arriving = studio.waitForEvent("download");
     await dialog.getByRole("button", { name: /Write/ }).click();

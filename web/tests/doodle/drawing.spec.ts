@@ -85,7 +85,7 @@ test("it leaves as a GLB, and as a video with one click", async ({ studio }) => 
   expect(film.subarray(4, 8).toString()).toBe("ftyp");
   expect(film.length).toBeGreaterThan(10_000);
   await studio.keyboard.press("Control+e");
-  const dialog = studio.getByRole("dialog", { name: "Export" });
+  const dialog = studio.getByRole("dialog", { name: "Share" });
   await dialog.getByRole("radio", { name: /glTF/ }).click();
   const written = studio.waitForEvent("download", PATIENCE);
   await dialog.getByRole("button", { name: /^Write/ }).click();

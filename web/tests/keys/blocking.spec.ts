@@ -116,8 +116,8 @@ test("a capture is reduced, posed, reduced otherwise, blocked, retimed and expor
   await undo(studio, /^Undo: Move a/);
   await saved(studio);
 
-  await studio.getByRole("button", { name: "Export", exact: true }).click();
-  const dialog = studio.getByRole("dialog", { name: "Export" });
+  await studio.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = studio.getByRole("dialog", { name: "Share" });
   await expect(dialog.getByRole("checkbox", { name: "swing keys" })).toBeChecked();
   await dialog.getByRole("radio", { name: /glTF/ }).click();
   const arriving = studio.waitForEvent("download", within(50));
@@ -138,8 +138,8 @@ test("a real Blender plays the export where the page plays it", async ({ studio,
   await studio.getByRole("tab", { name: "Keys" }).click();
   await expect(figure(studio)).toContainText(/largest error/, within(50));
   await pause(studio);
-  await studio.getByRole("button", { name: "Export", exact: true }).click();
-  const dialog = studio.getByRole("dialog", { name: "Export" });
+  await studio.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = studio.getByRole("dialog", { name: "Share" });
   await expect(dialog.getByRole("checkbox", { name: "swing keys" })).toBeChecked();
   await dialog.getByRole("radio", { name: /Blender/ }).click();
   const arriving = studio.waitForEvent("download", within(90));

@@ -238,8 +238,8 @@ test("the result is exported with one click on Export and one on Write", async (
   await inKeys(studio);
   await expect(kept(studio)).toBeVisible();
   await settled(studio);
-  await studio.getByRole("button", { name: "Export", exact: true }).click();
-  const dialog = studio.getByRole("dialog", { name: "Export" });
+  await studio.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = studio.getByRole("dialog", { name: "Share" });
   await expect(dialog.getByRole("checkbox", { name: "swing keys" })).toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: "swing", exact: true })).not.toBeChecked();
   await dialog.getByRole("radio", { name: /glTF/ }).click();

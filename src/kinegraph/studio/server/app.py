@@ -30,6 +30,7 @@ from kinegraph.studio.running.places import ENDING
 from kinegraph.studio.server.document_desk import DocumentDesk
 from kinegraph.studio.server.document_routes import document_routes
 from kinegraph.studio.server.library_routes import closed_library_routes, library_routes
+from kinegraph.studio.server.live_link import LiveLink, live_routes
 from kinegraph.studio.server.page_socket import SHORT_WAY
 from kinegraph.studio.server.session import run_session
 from kinegraph.studio.studio import Studio
@@ -59,6 +60,7 @@ def make_app(
     on_start: Callable[[], None] = lambda: None,
     on_stop: Callable[[], None] = lambda: None,
     desk: DocumentDesk | None = None,
+    live: LiveLink | None = None,
 ) -> Starlette:
     """The application around a studio.
 
@@ -68,6 +70,7 @@ def make_app(
         belong to other people, so that there is no library.
     on_start, on_stop: Called when pages can be served, and after the document was closed.
     desk: What opens other documents; None where pages belong to other people.
+    live: The live link to programs of this machine's user; None where pages belong to other people.
     """
     routes: list[BaseRoute] = [
         WebSocketRoute("/socket", _socket),
@@ -85,6 +88,7 @@ def make_app(
         Route("/api/document/{filename}", _document_copy),
         *(closed_library_routes() if library is None else library_routes()),
         *(() if desk is None else document_routes(desk)),
+        *(() if live is None else live_routes(live)),
     ]
     if (page / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=page, html=True)))

@@ -34,16 +34,19 @@ class Guard:
         others: Collection[str] = (),
         viewers: Collection[str] = (),
         secure: bool = False,
+        stream: tuple[str, str] | None = None,
     ) -> None:
         """
         hosts: As in "127.0.0.1:8000".
         others: More tokens that open everything.
         viewers: Tokens that may look and change nothing.
         secure: Whether the server is reached by TLS.
+        stream: A path that programs and pages of any origin may read, and the token that they need for it.
         """
         self._app = app
         self._viewers = {token_digest(viewer) for viewer in viewers}
         self._tokens = {token_digest(each) for each in (token, *others)}
+        self._stream = None if stream is None else (stream[0], token_digest(stream[1]))
         self._hosts = frozenset(hosts)
         self._origins = frozenset(f"{'https' if secure else 'http'}://{host}" for host in self._hosts)
         sockets = " ".join(f"{'wss' if secure else 'ws'}://{host}" for host in sorted(self._hosts))
@@ -76,6 +79,8 @@ class Guard:
         headers = Headers(scope=scope)
         if headers.getlist("host") != [headers.get("host")] or headers.get("host") not in self._hosts:
             return "This studio answers only under its own address."
+        if self._stream == (scope["path"], digest_of(scope)) and scope.get("method") == "GET":
+            return None
         if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "This studio answers only its own page."
         if not scope["path"].startswith(_PRIVATE):

@@ -13,6 +13,8 @@ from kinegraph.studio.running.casting import FIRST
 from kinegraph.studio.server.app import PAGE, make_app
 from kinegraph.studio.server.document_desk import DocumentDesk
 from kinegraph.studio.server.guard import Guard
+from kinegraph.studio.server.live_link import ADDRESS as LIVE_ADDRESS
+from kinegraph.studio.server.live_link import LiveLink
 from kinegraph.studio.server.opening import Opened
 from kinegraph.studio.server.page_socket import PageSocket
 from kinegraph.studio.studio import UPLOAD_LIMIT, Studio
@@ -65,11 +67,19 @@ def serve(
             warn(opened.document.view_only)
 
     desk = DocumentDesk(opened, make_studio, warn)
+    live = LiveLink()
     app = make_app(
-        desk.studio, page, opened.imports, library, on_start=started, on_stop=desk.release, desk=desk
+        desk.studio,
+        page,
+        opened.imports,
+        library,
+        on_start=started,
+        on_stop=desk.release,
+        desk=desk,
+        live=live,
     )
     hosts = (address, f"localhost:{listener.getsockname()[1]}")
-    server = uvicorn.Server(configuration(Guard(app, token, hosts)))
+    server = uvicorn.Server(configuration(Guard(app, token, hosts, stream=(LIVE_ADDRESS, live.token))))
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:  # uvicorn has shut down by then, and passes it on

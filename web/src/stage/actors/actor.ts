@@ -107,6 +107,14 @@ export class Actor {
     this.toRest(this.joints);
   }
 
+  /** The pose at rest, in the parents' frames: (J, 3) [m] and (J, 4). */
+  get atRest(): { translations: number[][]; rotations: number[][] } {
+    return {
+      translations: this.restPositions.map((each) => each.toArray()),
+      rotations: this.restRotations.map((each) => each.toArray()),
+    };
+  }
+
   private toRest(joints: readonly Object3D[]): void {
     joints.forEach((joint, index) => {
       joint.quaternion.copy(this.restRotations[index]!);
