@@ -2,6 +2,7 @@
 
 import { Sphere } from "three";
 import type { StageScene } from "../stage/scene/stageScene";
+import { everyFrame } from "../stage/frame";
 import { keepUp } from "../stage/scene/keepUp";
 import type { Actor } from "../stage/actors/actor";
 
@@ -15,19 +16,11 @@ export interface Show {
 }
 
 const sphere = new Sphere();
-/** Longer pauses are those of a hidden tab [s]. */
-const LONGEST = 0.1;
 
 /** Runs until the returned function is called. */
-export function run(stage: StageScene, show: Show): () => void {
-  let last: number | null = null;
-  let wanted = requestAnimationFrame(function next(now) {
-    const elapsed = last === null ? 0 : Math.min((now - last) / 1000, LONGEST);
-    last = now;
+export const run = (stage: StageScene, show: Show): (() => void) =>
+  everyFrame((elapsed) => {
     if (show.tick(elapsed)) stage.invalidate();
     if (show.led) keepUp(stage.rig, show.actor.bounds().getBoundingSphere(sphere), false, elapsed);
     stage.draw(elapsed);
-    wanted = requestAnimationFrame(next);
   });
-  return () => cancelAnimationFrame(wanted);
-}

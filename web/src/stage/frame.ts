@@ -23,3 +23,18 @@ export function runFrame(parts: FrameParts, elapsed: number, now: number): void 
 export function redraw(parts: Pick<FrameParts, "draw" | "drawn">): void {
   if (parts.draw(0)) parts.drawn();
 }
+
+/** Longer pauses are those of a hidden tab [s]. */
+const LONGEST = 0.25;
+
+/** Calls back with every frame of the page, until what it returns is called. elapsed: [s]. now: on the page's clock [ms]. */
+export function everyFrame(draw: (elapsed: number, now: number) => unknown): () => void {
+  let last = performance.now();
+  let request = requestAnimationFrame(function next(now) {
+    request = requestAnimationFrame(next);
+    const elapsed = Math.min((now - last) / 1000, LONGEST);
+    last = now;
+    draw(elapsed, now);
+  });
+  return () => cancelAnimationFrame(request);
+}
