@@ -17,7 +17,8 @@ from kinegraph.creatures.playing.actor import Actor
 _PACE = 0.45  # of a creature's natural speed
 _TURN = 1.2  # [rad/s] the quickest turn of a creature with legs one metre long
 _ARRIVED = 2.0  # radii from a goal at which there is a new one
-_APART = 3.2  # largest radii between creatures at the start
+_APART = 1.4  # of their radii together that two are apart at the start, at least
+_TRIES = 200  # places that are tried for a creature before the square grows
 _STEP = 1.0 / 60.0
 
 
@@ -85,17 +86,13 @@ def wander(
         raise InvalidValue("A crowd needs at least one creature.")
     rng = np.random.default_rng(seed)
     radii = np.array([0.5 * max(creature.size[0], creature.size[2]) for creature in creatures])
-    spacing = _APART * float(radii.max())
-    side = int(np.ceil(np.sqrt(len(creatures))))
-    cells = rng.permutation(side * side)[: len(creatures)]
-    grid = np.column_stack([cells % side, cells // side]) - 0.5 * (side - 1)
-    starts = grid * spacing + rng.uniform(-0.15, 0.15, grid.shape) * spacing
+    starts, reach = _scattered(radii, rng)
     headings = rng.uniform(-np.pi, np.pi, len(creatures))
     actors = [
         Actor(creature, ground, start=(float(x), float(z), float(heading)))
         for creature, (x, z), heading in zip(creatures, starts, headings, strict=True)
     ]
-    steering = Steering(_walkers(actors, radii), 0.5 * side * spacing + spacing, rng)
+    steering = Steering(_walkers(actors, radii), reach, rng)
     frames = max(1, round(seconds * fps))
     steps = max(1, round(1.0 / (fps * _STEP)))
     places, translations, rotations = [], [], []
@@ -111,6 +108,25 @@ def wander(
             rotations.append(herd.rotations.copy())
     frames_of = map(np.stack, (places, translations, rotations))
     return CrowdTake(tuple(creatures), fps, herd.starts, radii, *frames_of)
+
+
+def _scattered(radii: Floats, rng: np.random.Generator) -> tuple[Floats, float]:
+    """((N, 2) places in a square about the origin, half its side [m]), the largest creatures placed first."""
+    places: Floats = np.zeros((len(radii), 2))
+    reach = _APART * float(np.sqrt((radii**2).sum()))
+    done: list[int] = []
+    for n in np.argsort(-radii, kind="stable").tolist():
+        needed = _APART * (radii[done] + radii[n])
+        while True:
+            tried = rng.uniform(-reach, reach, (_TRIES, 2))
+            apart = np.linalg.norm(tried[:, None] - places[done], axis=2)
+            free = np.flatnonzero((apart >= needed).all(axis=1))
+            if len(free):
+                places[n] = tried[free[0]]
+                break
+            reach *= 1.1
+        done.append(n)
+    return places, reach
 
 
 def _walkers(actors: Sequence[Actor], radii: Floats) -> Floats:
