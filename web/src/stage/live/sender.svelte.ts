@@ -30,6 +30,7 @@ export class StageSender implements LiveSender {
     const url = new URL(this.studio.address("/api/live/page"), location.href);
     url.protocol = url.protocol.replace("http", "ws");
     this.socket = new WebSocket(url);
+    this.socket.onopen = () => this.drawn(); // also where nothing moves
     this.socket.onclose = () => this.stop();
     this.on = true;
   }
