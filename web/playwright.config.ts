@@ -24,6 +24,7 @@ const LONGER = new Set([
   "app/film",
   "app/layout",
   "app/library",
+  "app/liveLink",
   "app/tours",
   "creatures/body",
   "creatures/gait",
