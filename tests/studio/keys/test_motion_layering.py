@@ -190,7 +190,7 @@ def test_layers_are_renamed_doubled_reordered_and_deleted(stocked: RunningStudio
         for wanted, words in (
             ({"type": "RenameLayer", "layer": "arms copy", "name": "layer 1"}, "already"),
             ({"type": "MuteLayer", "layer": "gone", "muted": True}, "no layer 'gone'"),
-            ({"type": "SetFade", "seconds": 1.0}, "is an edit of a performance"),
+            ({"type": "SetFade", "seconds": 1.0}, "edits performances"),
         ):
             assert words in page.ask("EditLayers", motion=motion, edits=[wanted])["message"]
 

@@ -131,8 +131,8 @@ class LayerDesk:
     def _layered(self, source: MotionRecord) -> Build:
         """Puts an empty layer over a motion."""
         motion = self._shelf.take(source).motion
-        base = packed_part(motion if isinstance(motion, Animation) else self._shelf.clip(source))
-        layer = packed_part(empty_layer(motion.skeleton, source.fps))
+        played = motion if isinstance(motion, Animation) else self._shelf.clip(source)
+        base, layer = packed_part(played), packed_part(empty_layer(played.skeleton, source.fps))
         return lambda now: add_layered(now, source, source, base, "layer 1", layer)
 
     def _detailed(self, records: Records, keyed: MotionRecord) -> Build:

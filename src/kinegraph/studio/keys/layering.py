@@ -181,7 +181,7 @@ def edit_layering(record: MotionRecord, wanted: Sequence[LayerEdit], skeleton: S
                 layers[place] = _changed(layers[place], edit, [each.name for each in layers])
             case _:
                 raise InvalidValue(
-                    f"{type(edit).__name__} is an edit of a performance; {record.name} is none."
+                    f"{record.name} is a layered motion, and {type(edit).__name__} edits performances."
                 )
     changed, data = with_layering(record, replace(layering, layers=tuple(layers)))
     return Edit(_name(wanted[-1], layers), {changed.id: changed}, {**blobs, changed.blob: data})

@@ -38,6 +38,7 @@ from kinegraph.studio.perform.posing import check_place
 from kinegraph.studio.perform.rigs import Rigs
 from kinegraph.studio.perform.way_edits import way_of_character
 from kinegraph.studio.protocol.layer_commands import (
+    AddLayer,
     DeleteLayer,
     DeletePathKey,
     DuplicateLayer,
@@ -109,6 +110,8 @@ def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) ->
         if isinstance(edit, SetFade):
             others["fade"] = edit.seconds
             continue
+        if isinstance(edit, AddLayer):
+            raise InvalidValue("A performance has no empty layers; record one with Layer on top.")
         layer = _layer(layers, edit.layer)
         match edit:
             case DeleteLayer():
@@ -128,6 +131,7 @@ def apply_layer_edits(layers: tuple[Layer, ...], wanted: Sequence[LayerEdit]) ->
 
 
 def _name(edit: LayerEdit) -> EditName:
+    assert not isinstance(edit, AddLayer)  # refused above
     match edit:
         case SetWalking():
             return (EditKind.WALK if edit.walks else EditKind.STAY_IN_PLACE).of()
