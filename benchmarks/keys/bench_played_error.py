@@ -2,11 +2,13 @@
 
 Errors are of all joints and tips against the capture, sampled as played. The captures are those of the thesis
 and further ones, at 120, 60 and 30 fps; a first row that holds a T-pose is part of the files of the latter.
+All of them take half an hour: `--clips`, `--rates` and `--refined-only` split the work.
 """
 
+import argparse
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from tests.keys.captures import CAPTURES, capture
@@ -33,23 +35,29 @@ REFINED_TARGET = 3.0
 _METHODS = ("refined", "fitted", "uniform")
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
     """Prints a row for each clip and rate, the medians, and the speed; 1 where a target was missed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clips", nargs="*", help="names of captures; all by default")
+    parser.add_argument("--rates", nargs="*", type=int, choices=RATES, default=RATES)
+    parser.add_argument("--refined-only", action="store_true", help="leave the other methods out")
+    chosen = parser.parse_args(list(arguments))
+    methods = _METHODS[:1] if chosen.refined_only else _METHODS
     if not REAL_DATA.is_dir():
         print("(played errors need the captures in ../shared/data)")
         return 0
     found: dict[tuple[str, int, str], list[tuple[float, float]]] = defaultdict(list)
     print(
-        f"{'clip':<11}{'fps':>4}{'frames':>7}{'keys':>5}" + "".join(f"{m:>19}" for m in _METHODS) + "   [mm]"
+        f"{'clip':<11}{'fps':>4}{'frames':>7}{'keys':>5}" + "".join(f"{m:>19}" for m in methods) + "   [mm]"
     )
     for group, name, whole in captures():
-        for rate in RATES:
+        for rate in chosen.rates if not chosen.clips or name in chosen.clips else ():
             clip = at_rate(whole, rate)
-            errors = _errors(clip)
+            errors = _errors(clip, methods)
             keys = max(2, round(KEPT * len(clip)))
             cells = "".join(f"{mean:>10.2f} /{largest:>7.1f}" for mean, largest in errors)
             print(f"{name:<11}{rate:>4}{len(clip):>7}{keys:>5}{cells}", flush=True)
-            for method, error in zip(_METHODS, errors, strict=True):
+            for method, error in zip(methods, errors, strict=True):
                 found[group, rate, method].append(error)
     missed = _medians(found)
     return int(_speed() or missed)
@@ -70,20 +78,18 @@ def at_rate(clip: Clip, rate: int) -> Clip:
     return Clip(clip.skeleton, clip.fps / step, clip.root_translations[::step], clip.rotations[::step])
 
 
-def _errors(clip: Clip) -> list[tuple[float, float]]:
+def _errors(clip: Clip, methods: Sequence[str]) -> list[tuple[float, float]]:
     """Mean and largest error [mm] of each method, over the frames that the choice keyed."""
     choices = choose_keys(clip)
     part = choices.clip
     count = max(2, round(KEPT * len(clip)))
     nearest = int(choices.counts[np.abs(choices.counts - count).argmin()])
-    uniform = fit_keys(
-        part, uniform_keys(len(part), nearest), method=FitMethod.FINAL, channels=choices.channels
-    )
-    results = (
-        key_motion(choices, nearest).clip,
-        key_motion(choices, nearest, refine=False).clip,
-        poses_at(uniform, part.times, part.fps),
-    )
+    results = [key_motion(choices, nearest).clip]
+    if len(methods) > 1:
+        keys = uniform_keys(len(part), nearest)
+        uniform = fit_keys(part, keys, method=FitMethod.FINAL, channels=choices.channels)
+        results.append(key_motion(choices, nearest, refine=False).clip)
+        results.append(poses_at(uniform, part.times, part.fps))
     return [apart(part, result) for result in results]
 
 

@@ -108,6 +108,7 @@ def keys(
     detail: Annotated[bool, _setting("--detail", help="Add a fourth layer for detail.")] = False,
     contacts: Annotated[bool, _setting(help="Set keys where feet land and lift off.")] = True,
     smooth: Annotated[bool, _setting("--smooth", help="Remove the captures' noise first.")] = False,
+    thin: Annotated[bool, _setting("--thin", help="Remove keys that single curves do not need.")] = False,
     fit: Annotated[str, _setting(metavar="preview|final", help="Quality of the curve fit.")] = "final",
     onto: Annotated[str, _setting(metavar="RIG", help="Key every motion on the rig of this file.")] = "",
     mapping: Annotated[
@@ -133,6 +134,7 @@ def keys(
             detail=detail,
             contacts=contacts,
             smooth=smooth,
+            thin=thin,
         )
         return KeysJob(to=_ending(to), options=options, fit=fit, scale=scale, onto=onto, mapping=mapping)
 

@@ -95,6 +95,10 @@ def keys(
     contacts: Annotated[
         bool, _which(help="Set keys where feet land and lift off; keep planted feet still.")
     ] = True,
+    thin: Annotated[
+        bool,
+        _which("--thin", help="Remove keys that single curves do not need; the largest error stays."),
+    ] = False,
     fit: Annotated[str, _where(metavar="preview|final", help="Quality of the curve fit.")] = "final",
     refine: Annotated[
         bool, _which(help="Move keys to where the curves play closest to the original.")
@@ -155,6 +159,7 @@ def keys(
         weights,
         calibration,
         smooth,
+        thin,
     )
     options.check()
     if objective is not None and ":" in objective:
@@ -166,6 +171,8 @@ def keys(
         raise InvalidValue("--mapping is for --onto RIG; give both.")
     if in_place and (frames is None or out is None or out.suffix.lower() == ".kine"):
         raise InvalidValue("--in-place needs --range A:B, and -o OUT with an ending other than .kine.")
+    if in_place and thin:
+        raise InvalidValue("--in-place needs whole poses, and --thin takes keys from them; give one of them.")
     others = tuple(alike or ())
     if others and rotation.lower() != "auto":
         raise InvalidValue(
@@ -248,7 +255,8 @@ def _run(order: _Order, options: KeyOptions) -> None:
             refine=order.refine,
             progress=shown.tell("Fitting curves"),
         )
-    notes = (*take.notes, *choices.notes, *remarks, *result.notes)
+        result, thinned = options.thinned(choices, result)
+    notes = (*take.notes, *choices.notes, *remarks, *result.notes, *thinned)
     summary = KeySummary(order.file, choices, result, order.out, order.report, notes)
     if order.out is not None:
         from kinegraph.cli.keys_output import write_keys

@@ -16,3 +16,4 @@ from kinegraph.keys.refining.rotation_choice import fitted_modes as fitted_modes
 from kinegraph.keys.report.write import write_report as write_report
 from kinegraph.keys.rules.smoothing import smooth_motion as smooth_motion
 from kinegraph.keys.settings import KeySettings as KeySettings
+from kinegraph.keys.thinning import thin_keys as thin_keys

@@ -49,9 +49,15 @@ class KeyedMotion:
         """The animation at the times of the motion that was given, where only a span of it was keyed."""
         if not self.start:
             return self.animation
-        animation, times = self.animation, (self.keys.frames + self.start) / self.animation.fps
-        curves = {channel: with_keys_moved(curve, times) for channel, curve in animation.curves.items()}
-        return replace(animation, curves=curves, column_times=times)
+        animation, fps = self.animation, self.animation.fps
+
+        def moved(times: Floats) -> Floats:
+            return (np.rint(times * fps) + self.start) / fps
+
+        curves = {
+            channel: with_keys_moved(curve, moved(curve.times)) for channel, curve in animation.curves.items()
+        }
+        return replace(animation, curves=curves, column_times=moved(animation.column_times))
 
 
 def key_motion(
@@ -102,6 +108,7 @@ def _refined(
         found = refiner.extend(
             found, choices.promise, lambda done: progress(share + (1.0 - share) * done), stop
         )
+        found = refiner.merge_close(found, choices.promise, stop)
         notes = _promise_notes(choices, found, len(start))
     keys = choices.tagged(found.frames)
     animation = animation_of(choices.channels, found.frames, found.handles, keys.tags)
@@ -131,7 +138,7 @@ def _promise_notes(choices: KeyChoices, found: RefinedKeys, before: int) -> tupl
             f"{off:.0f} mm off at frame {frame}. {why}",
         )
     added = len(found.frames) - before
-    if added == 0:
+    if added <= 0:
         return ()
     bound, keys = 1000.0 * promise.largest, "One key was" if added == 1 else f"{added} keys were"
     feet = f" and no planted foot drifts by more than {1000.0 * promise.drift:.0f} mm"

@@ -17,6 +17,7 @@ from kinegraph.keys.choices import KeyChoices, choose_keys
 from kinegraph.keys.curves.fit import FitMethod, fit_keys
 from kinegraph.keys.curves.playback_error import PlaybackReference
 from kinegraph.keys.keyed_motion import key_motion
+from kinegraph.keys.refining.refiner import Promise
 from kinegraph.keys.refining.rotation_choice import fitted_modes
 from kinegraph.keys.settings import KeySettings
 
@@ -40,6 +41,21 @@ def test_refined_keys_play_no_worse_than_unrefined_and_uniform_ones(choices: Key
 def test_more_keys_are_never_worse(choices: KeyChoices) -> None:
     errors = [key_motion(choices, count).error.worst.largest for count in (4, 5, 6, 8, 11, 13, 16, 20)]
     assert (np.diff(errors) <= 0.0).all()
+
+
+def test_keys_closer_than_a_frame_of_film_become_one_where_the_promise_stays_kept(
+    choices: KeyChoices,
+) -> None:
+    refiner, loose = choices.refiner, Promise(10.0)
+    found = refiner.refine(12, choices.keys(12).frames)
+    near = [int(frame) for frame in found.frames[3:6]]
+    crowded = np.unique([*found.frames.tolist(), *(frame + 3 for frame in near)])
+    polisher = refiner._polisher(crowded)
+    merged = refiner.merge_close(refiner._measured(polisher), loose)
+    assert np.diff(merged.frames).min() >= 5
+    assert len(merged.frames) < len(crowded)
+    kept = refiner.merge_close(found, Promise(found.largest))
+    assert kept.largest <= found.largest
 
 
 def test_the_result_is_what_its_animation_plays(choices: KeyChoices) -> None:

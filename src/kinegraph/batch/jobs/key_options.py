@@ -8,6 +8,7 @@ from kinegraph.core.errors import InvalidValue
 if TYPE_CHECKING:
     from kinegraph.batch.jobs.take import Take
     from kinegraph.keys.choices import KeyChoices
+    from kinegraph.keys.keyed_motion import KeyedMotion
     from kinegraph.keys.settings import KeySettings
 
 _AUTO = "auto"  # rotations are keyed as it suits all motions of a character
@@ -37,6 +38,7 @@ class KeyOptions:
     weights: str | None = None
     calibration: bool = False
     smooth: bool = False
+    thin: bool = False
 
     def check(self) -> None:
         """Raises an error for options that contradict each other, before a file is read."""
@@ -114,6 +116,20 @@ class KeyOptions:
         if take.rotation_modes is None:
             raise InvalidValue("--rotation rig: the file states no rotation orders; give one, such as ZXY.")
         return take.rotation_modes
+
+    def thinned(self, choices: "KeyChoices", result: "KeyedMotion") -> tuple["KeyedMotion", tuple[str, ...]]:
+        """A result without the keys that single curves do not need, if that was asked for, and a note."""
+        from kinegraph.keys.thinning import key_total, thin_keys
+
+        if not self.thin:
+            return result, ()
+        automatic = self.count is None and self.keep is None
+        made = thin_keys(result, choices, choices.promise.largest if automatic else None)
+        before, after = key_total(result.animation), key_total(made.animation)
+        return made, (
+            f"Curves have {after:,} keys: {before - after:,} of {before:,} were removed where a curve "
+            "does not need one.",
+        )
 
     def _accuracy(self) -> tuple[float, ...]:
         """Shares per layer: one percentage is the last layer's, several are the layers', coarse to fine."""

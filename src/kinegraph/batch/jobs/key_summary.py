@@ -6,6 +6,7 @@ from typing import Any
 
 from kinegraph.keys.choices import KeyChoices
 from kinegraph.keys.keyed_motion import KeyedMotion
+from kinegraph.keys.thinning import key_total
 
 _LAYERS = ("segments", "keyposes", "breakdowns", "detail")
 _MM = 1000.0
@@ -41,6 +42,7 @@ class KeySummary:
             "fps": round(choices.clip.fps, 6),
             "joints": len(choices.clip.skeleton),
             "keys": len(result.keys.frames),
+            "curve_keys": key_total(result.animation),
             "automatic": choices.automatic,
             "leading": list(choices.leading) if choices.settings.objective is None else [],
             "layers": self._layers(),

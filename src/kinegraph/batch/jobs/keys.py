@@ -90,6 +90,7 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
         count, remarks = self.options.wanted(choices)
         automatic = self.options.count is None and self.options.keep is None
         result = key_motion(choices, None if automatic else count, self.fit)
+        result, thinned = self.options.thinned(choices, result)
         save(Scene(take.character, animations=(result.in_file_time,)), folder / f"{path.stem}{self.to}")
         found = KeySummary(path.name, choices, result).facts
         facts = {
@@ -100,7 +101,7 @@ class KeysJob(Job, frozen=True, kw_only=True, tag="keys"):
             "mean_error_mm": found["error_mm"]["mean"],
             "stance_drift_mm": found["stance_drift_mm"],
         }
-        notes = (*take.notes, *choices.notes, *remarks, *result.notes)
+        notes = (*take.notes, *choices.notes, *remarks, *result.notes, *thinned)
         return Outcome(facts, notes, footage_of_clip(take.character, take.clip))
 
 

@@ -6,6 +6,7 @@ the loop. Planted feet count more, small ends that hardly show on screen less.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -39,6 +40,8 @@ _FEW_TRIALS, _MANY = 4, 12_000
 _ROUNDS = 4
 # In clips of at most this many frames plain keys are fitted to what plays, too.
 _SHORT = 300
+# Keys that are closer than a frame of film are one pose to an animator [s].
+_FILM_FRAME = 1.0 / 24.0
 # Additions of keys that may not help before it is given up.
 _IDLE = 8
 # Shares of progress: measuring segments, first fits; polishing takes the rest.
@@ -196,6 +199,45 @@ class KeyRefiner:
             tell(min(1.0, len(polisher.keys) / len(self._usable)))
         return best
 
+    def merge_close(
+        self, found: RefinedKeys, promise: Promise, stop: Callable[[], bool] = lambda: False
+    ) -> RefinedKeys:
+        """Makes one key of two that are less than a frame of film apart, where the promise stays kept.
+
+        Feet that land one soon after the other need no pose each.
+        """
+        tried: set[tuple[int, int]] = set()
+        while not stop():
+            close = [
+                pair
+                for pair in pairwise(found.frames.tolist())
+                if pair[1] - pair[0] < _FILM_FRAME * self._reference.original.fps and pair not in tried
+            ]
+            if not close:
+                break
+            pair = min(close, key=lambda pair: (pair[1] - pair[0], pair))
+            tried.add(pair)
+            made = self._merge(found, pair)
+            if made is not None and _no_worse(made, found, promise):
+                found = made
+        return found
+
+    def _merge(self, found: RefinedKeys, pair: tuple[int, int]) -> RefinedKeys | None:
+        """The keys with one in place of two neighbours; None where both must stay."""
+        k = int(np.searchsorted(found.frames, pair[0]))
+        certain = [frame for frame in pair if self._usable[frame] == 2]
+        if len(certain) == 2:
+            return None
+        polisher = self._polisher(found.frames, found.handles)
+        if certain:
+            gone = k if certain == [pair[1]] else k + 1
+            trials = [polisher.trial(gone - 1, gone + 1, [])]
+        else:
+            frames = [frame for frame in range(pair[0], pair[1] + 1) if self._usable[frame]]
+            trials = [polisher.trial(k - 1, k + 2, [frame]) for frame in frames]
+        polisher.take(min(trials, key=lambda window: window.cost))
+        return self._measured(polisher)
+
     def _first_keys(self, count: int, start: Ints, tell: Callable[[float], None]) -> Ints:
         keys = self._segments.best_keys(count, lambda share: tell(_MEASURED * share))
         if keys is None:
@@ -284,6 +326,13 @@ def _wanting(found: RefinedKeys, promise: Promise) -> list[int]:
     order = [k for k in np.argsort(-segments, kind="stable").tolist() if segments[k] > 0.0]
     frames = [starts[k] + int(beyond[starts[k] : stops[k]].argmax()) for k in order]
     return [*frames, *(stance.worst for stance in promise.straying(found.error))]
+
+
+def _no_worse(made: RefinedKeys, before: RefinedKeys, promise: Promise) -> bool:
+    """True if a result keeps a promise, or misses it by no more than one before."""
+    if promise.kept_by(before.error):
+        return promise.kept_by(made.error)
+    return promise.missed_by(made) <= promise.missed_by(before)
 
 
 def _best(found: Sequence[RefinedKeys], bound: float) -> RefinedKeys:
