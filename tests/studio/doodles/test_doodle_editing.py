@@ -94,6 +94,9 @@ def test_what_was_not_understood_is_named_and_can_be_chosen(doodle_page: PageCli
     done(page, "ChooseGuess", doodle=doodle, motion="jump", **where)
     chosen = next(p for p in reading(page, doodle)["pieces"] if p["start"] == strange["start"])
     assert (chosen["motion"], chosen["chosen"]) == ("jump", True)
+    done(page, "ChooseGuess", doodle=doodle, motion="stomp", backward=True, **where)  # it has one sign only
+    chosen = next(p for p in reading(page, doodle)["pieces"] if p["start"] == strange["start"])
+    assert (chosen["title"], chosen["backward"]) == ("stomp backward", True)
     done(page, "ChooseGuess", doodle=doodle, motion=None, **where)
     assert motions(reading(page, doodle)) == motions(read)
 

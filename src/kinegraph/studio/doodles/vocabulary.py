@@ -30,14 +30,14 @@ def vocabulary() -> DoodleVocabulary:
 
 
 def check_motion(name: str, backward: bool) -> None:
-    """Raises UnknownDrawnMotion where no line can say that."""
-    if name == STAND and not backward:
-        return
-    forms = gesture_table().forms
-    if (name, backward) not in forms:
-        raise UnknownDrawnMotion(
-            f"{name}{_BACKWARD if backward else ''}", [f"{n}{_BACKWARD if b else ''}" for n, b in forms]
-        )
+    """Raises UnknownDrawnMotion where a piece of a line cannot mean that.
+
+    A piece can mean the backward form of every motion: one that is drawn in one form only leaves the
+    character facing away from where it goes.
+    """
+    table = gesture_table()
+    if name not in table.entries and (name != STAND or backward):
+        raise UnknownDrawnMotion(name, table.entries)
 
 
 def title_of(name: str, backward: bool = False) -> str:

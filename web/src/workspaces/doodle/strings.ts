@@ -193,6 +193,8 @@ export const strings = inLocale({
       perhaps: (title: string) => `Perhaps a ${title}. Click for other meanings`,
       chooseMeaning: "What does this mean?",
       learns: "Your choice also teaches the reader your hand.",
+      turns: "These turn the character to the other side:",
+      backward: (title: string) => `${title} backward`,
       timeline: "Pieces in time",
       emptyTimeline: "Nothing moves yet: draw a character, then a line.",
     },

@@ -86,22 +86,37 @@ describe("pieces", () => {
     expect([-1, 0, 0.99, 1.5, 2].map((time) => pieceAt([piece({}), unknown], time))).toEqual([-1, 0, 0, 1, -1]);
   });
 
+  const gestures = ["walk", "tiptoe", "hop", "stomp"].map((name) => ({
+    name,
+    title: name,
+    group: "step" as const,
+    hint: "",
+    example: [],
+    backward: name === "stomp" ? [] : [[0, 0, 0] as [number, number, number]],
+  }));
+  const says = (meanings: readonly { motion: string; backward: boolean }[]) =>
+    meanings.map(({ motion, backward }) => (backward ? `${motion} back` : motion));
+
   it("may mean something else, the nearest first, nothing twice", () => {
-    const gestures = ["walk", "tiptoe", "hop"].map((name) => ({
-      name,
-      title: name,
-      group: "step" as const,
-      hint: "",
-      example: [],
-      backward: [],
-    }));
     const doubtful = piece({
       guesses: [
         { motion: "walk", title: "walk", backward: false, closeness: 1 },
         { motion: "hop", title: "hop", backward: false, closeness: 0.4 },
       ],
     });
-    expect(otherMeanings(doubtful, gestures).map(({ motion }) => motion)).toEqual(["hop", "tiptoe"]);
+    expect(says(otherMeanings(doubtful, gestures).kept)).toEqual(["hop", "tiptoe", "stomp"]);
+  });
+
+  it("may mean every form of every motion; those that turn the character come last and say so", () => {
+    const forward = otherMeanings(piece({}), gestures);
+    expect(says(forward.kept)).toEqual(["tiptoe", "hop", "stomp"]);
+    expect(says(forward.turned)).toEqual(["walk back", "tiptoe back", "hop back"]);
+    expect(forward.turned[0]!.title).toBe("walk backward");
+    const back = otherMeanings(piece({ backward: true }), gestures);
+    expect(says(back.kept)).toEqual(["tiptoe back", "hop back", "stomp back"]);
+    expect(says(back.turned)).toEqual(["walk", "tiptoe", "hop", "stomp"]);
+    const all = otherMeanings(unknown, gestures);
+    expect([...says(all.kept), ...says(all.turned)]).toHaveLength(7);
   });
 
   it("fit on a card, with the jump line where they reach over it", () => {

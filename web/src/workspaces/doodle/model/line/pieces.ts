@@ -75,19 +75,29 @@ export const inSpace = ([x, y]: Point): [number, number, number] => [0, y, x];
 export const pieceAt = (pieces: readonly PieceInfo[], time: number): number =>
   pieces.findIndex(({ startTime, endTime }) => startTime <= time && time < endTime);
 
-/** What a piece may mean, each once and none that it means already: guesses, then all motions that leave the character facing as
- * it does, those of its own group first. */
+/** What a piece may mean, each once and none that it means already. kept: what leaves the character facing as it does: guesses first,
+ * then motions of the piece's own group, then the others. turned: the forms to the other side, which turn the character. */
 export function otherMeanings(piece: PieceInfo, gestures: readonly GestureInfo[]) {
-  const guesses = piece.guesses.filter(
-    ({ motion, backward }) => motion !== piece.motion || backward !== piece.backward,
-  );
-  const backward = piece.motion === null ? guesses.some((guess) => guess.backward) : piece.backward;
-  const known = new Set([piece.motion, ...guesses.map(({ motion }) => motion)]);
-  const others = gestures
-    .filter(({ name }) => !known.has(name))
-    .map(({ name, title, group }) => ({ motion: name, title, backward, closeness: 0, own: group === piece.group }))
-    .toSorted((a, b) => Number(b.own) - Number(a.own));
-  return [...guesses, ...others];
+  const backward = piece.motion === null ? piece.guesses.some((guess) => guess.backward) : piece.backward;
+  const sorted = gestures.toSorted((a, b) => Number(b.group === piece.group) - Number(a.group === piece.group));
+  const means = (gesture: GestureInfo, back: boolean) => gesture.name === piece.motion && back === piece.backward;
+  const formOf = ({ name, title }: GestureInfo, back: boolean) => ({
+    motion: name,
+    title: back ? strings.names.backward(title) : title,
+    backward: back,
+  });
+  const guesses = piece.guesses
+    .filter((guess) => guess.motion !== piece.motion || guess.backward !== piece.backward)
+    .map(({ motion, title, backward: back }) => ({ motion, title, backward: back }));
+  const forms = (back: boolean, offered: readonly GestureInfo[]) =>
+    offered
+      .filter((gesture) => !means(gesture, back))
+      .filter(({ name }) => !guesses.some((guess) => guess.motion === name && guess.backward === back))
+      .map((gesture) => formOf(gesture, back));
+  return {
+    kept: [...guesses, ...forms(backward, sorted)],
+    turned: forms(!backward, backward ? sorted : sorted.filter((gesture) => gesture.backward.length > 0)),
+  };
 }
 
 /** The sentence that says how sure the engine is of a piece; it takes the piece's title. */
