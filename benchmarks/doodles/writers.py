@@ -11,6 +11,7 @@ from benchmarks.synthetic.hand_device import LEVELS
 from benchmarks.synthetic.held_out.lognormal import write_with_strokes
 from benchmarks.synthetic.held_out.oscillators import write_with_oscillators
 from benchmarks.synthetic.held_out.pursuit import write_by_pursuit
+from benchmarks.synthetic.jointed_arm import write_with_arm
 from benchmarks.synthetic.not_writing import lines_that_are_not_writing
 from benchmarks.synthetic.submovements import write_with_submovements
 from benchmarks.synthetic.trembling import write_trembling
@@ -26,6 +27,7 @@ FAMILIES: dict[str, Writer] = {
     "submovements": write_with_submovements,
     "templates": write_with_templates,
     "trembling": write_trembling,
+    "arm": write_with_arm,
     "lognormal": write_with_strokes,
     "pursuit": write_by_pursuit,
     "oscillators": write_with_oscillators,

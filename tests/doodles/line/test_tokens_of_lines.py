@@ -33,7 +33,7 @@ from kinegraph.doodles.line.tokens.corners_kernels import (
     sharpness,
     sharpnesses,
 )
-from kinegraph.doodles.line.tokens.loops_kernels import turn_runs
+from kinegraph.doodles.line.tokens.loops_kernels import CHORD, turn_runs
 from kinegraph.doodles.line.tokens.token import Join, TokenKind
 from kinegraph.doodles.line.tokens.tokenizer import Tokenizer, tokenize
 from kinegraph.doodles.line.tokens.tokenizer_kernels import straightness
@@ -104,8 +104,9 @@ def test_a_quarter_circle_has_the_closed_form_length_and_is_curved() -> None:
 def test_a_circle_has_the_drawn_number_of_turns(turns: float) -> None:
     runs = turn_runs(circle(0.3, turns))
     assert len(runs) == 1
-    # The direction is taken over three steps, so the ends of the run are unseen: 3 x 0.02 / 0.3 rad.
-    assert runs[0] / (2 * np.pi) == pytest.approx(turns, abs=0.05)
+    # The direction is taken over five steps, so the ends of the run are unseen.
+    unseen = CHORD * 0.02 / 0.3
+    assert runs[0] == pytest.approx(np.sign(turns) * (2 * np.pi * abs(turns) - unseen), abs=0.06)
 
 
 def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
@@ -114,7 +115,7 @@ def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
     assert np.sign(runs).tolist() == [-1.0, 1.0]
 
 
-def _slow_turn_runs(points: np.ndarray, chord: int = 3, slack: float = np.deg2rad(40.0)) -> list[float]:
+def _slow_turn_runs(points: np.ndarray, chord: int = 5, slack: float = np.deg2rad(65.0)) -> list[float]:
     """Heights between the turning points of the heading; those less than `slack` apart do not count."""
     along = points[chord:] - points[:-chord]
     headings = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))

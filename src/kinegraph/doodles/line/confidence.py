@@ -1,8 +1,9 @@
 """Confidence: how probably a reading is what the writer meant.
 
 A logistic regression on what can be seen of a piece: how clearly it keeps the limits of its gesture, how
-straight its way is, and how the line went up to there. `python -m benchmarks doodles` prints how often
-readings of each confidence are right; benchmarks/doodles/fit_confidence.py fits the weights.
+odd its drawing is, by how much other words would be worse, how straight its way is, and how the line went
+up to there. `python -m benchmarks doodles` prints how often readings of each confidence are right;
+benchmarks/doodles/fit_confidence.py fits the weights.
 """
 
 from collections.abc import Sequence
@@ -20,16 +21,16 @@ LEAST = 0.2  # a reading of what is less probably writing is not performed
 FEATURES = (
     "clear", "mean_clear", "spare_tokens", "stray_share", "off_ground", "drop", "readings", "clear_before",
     "turn", "loops", "level", "high_corners", "high_straight",
-    "smooth_ends", "closes", "doubts",
+    "smooth_ends", "closes", "doubts", "odd", "far", "lead",
 )  # fmt: skip
 # Offset, then a weight for each feature: that a reading is right, and that the line is writing.
 _RIGHT = (
-    -11.948, 6.76, 2.295, -0.431, -6.237, -6.513, -11.114, 0.959, 3.461, 0.372, 3.882, 0.028,
-    -0.147, -4.445, -3.301, -0.966, -2.055,
+    0.347, 1.518, 0.62, -0.213, -4.357, -4.154, -1.328, 0.746, -0.625, 0.498,
+    3.866, 0.214, -0.875, -3.77, -0.741, -1.137, -2.756, -0.247, -2.446, 0.348,
 )  # fmt: skip
 _WRITING = (
-    -9.865, 5.416, 1.438, -0.206, -5.727, -7.554, -11.451, 1.707, 3.599, 0.378, 3.657, -0.312, -0.158,
-    -4.778, -3.772, -1.177, -3.264,
+    4.163, -0.489, 0.169, 0.197, -3.981, -5.821, -1.69, 1.594, -0.451, 0.499,
+    3.237, -1.037, -1.328, -3.433, -0.844, -1.502, -3.795, -0.673, -1.979, -0.038,
 )  # fmt: skip
 _LEVEL = ("shuffle", "slide", "skate")
 _LOOPS = ("front_flip", "back_flip", "twist_flip", "butterfly", "front_handspring", "back_handspring")
@@ -40,6 +41,7 @@ _SLANT = 0.1  # slope at which a paper may lie
 _MOST_SLANTED = 0.12  # largest rise that this explains [leg lengths]
 _CLOSED = 0.15  # a line that comes back to its beginning within this is closed [leg lengths]
 _MOST_DOUBTS = 2
+_ODDEST, _LARGEST_LEAD = 8.0, 4.0
 _MOST_READINGS = 4  # more readings before do not make a line more like writing
 
 
@@ -92,6 +94,9 @@ def link_features(
         _smooth_ends(parser, link) if name in _LEANING else 0.0,
         float(bool(before) and float(np.hypot(*(points[-1] - first))) < _CLOSED),
         float(min(doubts, _MOST_DOUBTS)),
+        min(link.oddness, _ODDEST),
+        link.oddness**0.5,
+        min(link.lead, _LARGEST_LEAD),
     )
 
 

@@ -13,6 +13,12 @@ from kinegraph.doodles.line.part_kernels import part_measures
 from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
+# Measures that show that a part breaks a limit while it is still drawn: they only grow, or are seen at once.
+GROWING = ("rise", "reach", "length", "forward_turn", "backward_turn", "along", "against", "bottoms")
+SEEN_EARLY = frozenset((*GROWING, "height", "outset", "low"))
+# Least clearness of a candidate. What is seen early decides early: it must be clearer.
+LEAST_SEEN_EARLY, LEAST = 0.3, 0.15
+
 
 @dataclass(frozen=True)
 class Criterion:
@@ -21,6 +27,7 @@ class Criterion:
     part: Which part, by its name in the gesture.
     soft: Distance from a limit at which it is clearly kept, or clearly broken.
     index: Column of the measure in `MEASURES`.
+    least: Clearness below which a drawing is not the gesture.
     """
 
     part: str
@@ -29,6 +36,7 @@ class Criterion:
     high: float
     soft: float
     index: int = field(init=False)
+    least: float = field(init=False)
 
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
@@ -36,6 +44,7 @@ class Criterion:
         if not self.soft > 0.0 or not self.low < self.high:
             raise InvalidValue(f"The limits of {self.part}.{self.measure} need low < high and soft > 0.")
         object.__setattr__(self, "index", MEASURES.index(self.measure))
+        object.__setattr__(self, "least", LEAST_SEEN_EARLY if self.measure in SEEN_EARLY else LEAST)
 
     def clearness(self, value: float) -> float:
         """Clearness with which `value` keeps the limits, 0..1."""
@@ -52,23 +61,23 @@ def measures_of(points: Floats, mirrored: bool, settings: WritingSettings) -> li
     return part_measures(points, mirrored, *sizes).tolist()
 
 
-def clearness(
-    criteria: Sequence[Criterion], measures: Mapping[str, Sequence[float]], least: float = 0.0
-) -> float:
+def clearness(criteria: Sequence[Criterion], measures: Mapping[str, Sequence[float]]) -> float:
     """Clearness with which a drawing's parts keep all criteria, 0..1; 1 without criteria.
 
     measures: The measures of each part.
-    least: Lower values need not be exact.
     """
-    narrowest, enough = 1.0, 2.0 * least - 1.0
+    return min((c.clearness(measures[c.part][c.index]) for c in criteria), default=1.0)
+
+
+def candidate_clearness(criteria: Sequence[Criterion], measures: Mapping[str, Sequence[float]]) -> float:
+    """As `clearness`; 0 where a criterion is broken so far that the drawing is not the gesture."""
+    narrowest = 1.0
     for criterion in criteria:
-        value = measures[criterion.part][criterion.index]
-        margin = min(value - criterion.low, criterion.high - value) / criterion.soft
-        if margin < narrowest:
-            narrowest = margin
-            if margin <= enough:
-                break
-    return _clear(narrowest)
+        clear = criterion.clearness(measures[criterion.part][criterion.index])
+        if clear < criterion.least:
+            return 0.0
+        narrowest = min(narrowest, clear)
+    return narrowest
 
 
 def _clear(margin: float) -> float:

@@ -8,17 +8,14 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.doodles.line import part_layout as at
-from kinegraph.doodles.line.criteria import Criterion
+from kinegraph.doodles.line.criteria import GROWING, LEAST_SEEN_EARLY, Criterion
 from kinegraph.doodles.line.gesture_table import Gesture
 from kinegraph.doodles.line.part_layout import MEASURES
 from kinegraph.doodles.line.token_expressions import LETTERS, State
 
-_BROKEN = 0.4  # a limit broken by more, in units of its softness, excludes the candidate
+_BROKEN = 1.0 - 2.0 * LEAST_SEEN_EARLY  # a limit broken by more softnesses excludes the candidate
 # Measures that only grow while a part is drawn, and those that they bound from below.
-_GROWS = {"height": at.RISE} | {
-    name: MEASURES.index(name)
-    for name in ("rise", "reach", "length", "forward_turn", "backward_turn", "along", "against", "bottoms")
-}
+_GROWS = {"height": at.RISE} | {name: MEASURES.index(name) for name in GROWING}
 _ANY = 1e8  # a limit at least this large does not limit
 _LOWER_END = 0.05  # a part may end this far below its start, and its bottoms count from there
 

@@ -1,13 +1,14 @@
 """GestureParser: the cheapest way to read a row of tokens as gestures, found while the tokens come in.
 
 Every gesture that could begin at a token is followed from there, token by token, for as long as its
-expressions allow. Where its last part is complete, it becomes a candidate for that stretch; the less clear,
-the higher its cost. The cheapest chain of candidates (and of stray tokens) up to each token is kept:
-Viterbi's algorithm. Links that all chains that may still win have in common are certain.
+expressions allow. Where its last part is complete, it becomes a candidate for that stretch; the less usual
+its drawing, the higher its cost (usual_drawings.py). The cheapest chain of candidates (and of stray tokens)
+up to each token is kept: Viterbi's algorithm. Links that all chains that may still win have in common are
+certain.
 """
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.ink.stroke import path_lengths
-from kinegraph.doodles.line.criteria import clearness, measures_of
+from kinegraph.doodles.line.criteria import LEAST_SEEN_EARLY, candidate_clearness, clearness, measures_of
 from kinegraph.doodles.line.gesture_branches import Branch, branches_by_letter
 from kinegraph.doodles.line.gesture_table import Gesture
 from kinegraph.doodles.line.motion import STAND
@@ -28,7 +29,6 @@ from kinegraph.doodles.line.tokens.token import Join, Token
 from kinegraph.doodles.line.writers_hand import Hand
 from kinegraph.doodles.line.writing_settings import WritingSettings
 
-_CLEAR_ENOUGH = 0.3  # least clearness of a candidate
 _ALIKE_ENOUGH = 0.5  # least closeness to a taught gesture
 _UNCLEAR = 3.0  # extra cost of a wholly unclear gesture
 _PAUSED = 1.5  # cost of a pause within a gesture
@@ -40,11 +40,11 @@ _GROUND, _LANDED = 0.12, 0.3  # a part has landed so near to its start height [l
 _DOWN = -0.03  # nearer than this it is all the way down, and nothing can follow [leg lengths]
 _AIRBORNE = 0.08  # a part that rose this far has been in the air [leg lengths]
 _RUN = 0.3  # after a pause, a level run longer than this is a motion of its own [leg lengths]
+_RUN_OUT = 0.45  # a loop that has landed may end with a shorter level run [leg lengths]
 _SURE_RUN, _LEVEL_BAND = 0.36, 0.07  # ink that surely becomes such a run, and its largest height
 _NOT_SO_CLEAR = 0.3  # a motion that costs this much more than a wholly clear one is still clear
 _COMES_DOWN = 0.035  # a part that went down this far from its top has come down [leg lengths]
 _HOOK = 0.2  # what comes down within less ink is a hook left by the piece before [leg lengths]
-_SLIGHT = 1e-9  # smaller differences of clearness are rounding errors
 _SURE_RISE = 0.1  # a token that begins with this much rise rises, and with as much fall falls [leg lengths]
 _RISING, _FALLING = frozenset("rusSpPhH"), frozenset("fdbBqQhH")
 _LEVEL_LETTERS, _STRAIGHT_ON = frozenset("hpqHPQ"), frozenset("hH")
@@ -54,6 +54,9 @@ _OFF_LEVEL = 0.12  # points of a level token lie nearer to its chord [leg length
 _ASIDE = 0.1  # shorter sideways travel has no direction [leg lengths]
 
 
+_Word = tuple[str, bool, float]  # a motion, whether it goes to the left, and its turns
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """A gesture read over tokens `start`..`end` (exclusive).
@@ -61,6 +64,8 @@ class Candidate:
     cuts: Where its parts begin and end, as token indices.
     clear: How clearly the drawing keeps the criteria, 0..1.
     hand: Slant of the writer's hand, learned from the line up to its end.
+    oddness: Of its drawing, see usual_drawings.py; 0 where that is not known.
+    lead: By how much the cheapest chain up to its end would cost more with another last word.
     """
 
     gesture: Gesture
@@ -72,6 +77,8 @@ class Candidate:
     cost: float
     turns: float
     hand: Hand
+    oddness: float = 0.0
+    lead: float = 0.0
 
 
 class _Thread(NamedTuple):
@@ -272,8 +279,11 @@ class GestureParser:
         branch, mirrored, cuts, state, landed, lowest = thread
         token, taught = self._outlines[place], branch.taught
         next_state = state.after.get(token.letters[mirrored])
-        over = landed and not taught and not token.falls
-        if next_state is None or place - cuts[0] >= MOST_TOKENS or over:
+        if next_state is None:
+            return
+        runs_out = next_state.accepts and token.letters[0] in _LEVEL_LETTERS and token.extent < _RUN_OUT
+        over = landed and not taught and not token.falls and not runs_out
+        if place - cuts[0] >= MOST_TOKENS or over:
             return
         part = progress.get(cuts[-1])
         if part is None:
@@ -330,7 +340,7 @@ class GestureParser:
         return [
             _Thread(branch, whole.mirrored, cuts, branch.start)
             for branch in whole.branch.branches
-            if any(clearness(asked, measures) >= _CLEAR_ENOUGH for asked in branch.asked)
+            if any(clearness(asked, measures) >= LEAST_SEEN_EARLY for asked in branch.asked)
         ]
 
     def _cheapest(self, place: int, complete: list[_Thread]) -> _Best:
@@ -339,22 +349,30 @@ class GestureParser:
         best = _Best(
             stray.cost + self._stray_cost(place), None, place, STAND if rested else stray.name, stray.hand
         )
+        costs: dict[_Word | None, float] = {None: best.cost}  # of the cheapest chain with each last word
         for thread in complete:
+            if not self._travels_forward(thread):
+                continue
             start = thread.cuts[0]
             before = self._best[start]
-            pauses = self._pauses[place] - self._pauses[start]
-            if before.cost + 1.0 + _PAUSED * pauses >= best.cost or not self._travels_forward(thread):
-                continue
             measures: dict[str, list[float]] = {}
             for gesture in thread.branch.gestures:
                 if not self._may_follow(gesture, thread.mirrored, before):
                     continue
                 measures = measures or self._part_measures(gesture, thread, before.hand)
-                candidate = self._candidate(gesture, thread, measures, pauses, before, best.cost)
-                if candidate is not None:
-                    name = STAND if rested else gesture.motion
-                    best = _Best(before.cost + candidate.cost, candidate, start, name, candidate.hand)
-        return best
+                candidate = self._candidate(gesture, thread, measures, before)
+                if candidate is None:
+                    continue
+                cost = before.cost + candidate.cost
+                word = (gesture.motion, thread.mirrored, candidate.turns)
+                costs[word] = min(cost, costs.get(word, np.inf))
+                if cost < best.cost:
+                    best = _Best(cost, candidate, start, STAND if rested else gesture.motion, candidate.hand)
+        if best.link is None:
+            return best
+        said = (best.link.gesture.motion, best.link.mirrored, best.link.turns)
+        lead = min(cost for word, cost in costs.items() if word != said) - best.cost
+        return replace(best, link=replace(best.link, lead=lead))
 
     def _stray_cost(self, place: int) -> float:
         return _SCRAP + (_STRAY - _SCRAP) * min(self._outlines[place].extent / _WHOLE, 1.0)
@@ -385,26 +403,17 @@ class GestureParser:
         }
 
     def _candidate(
-        self,
-        gesture: Gesture,
-        thread: _Thread,
-        measures: dict[str, list[float]],
-        pauses: int,
-        before: _Best,
-        dearest: float,
+        self, gesture: Gesture, thread: _Thread, measures: dict[str, list[float]], before: _Best
     ) -> Candidate | None:
-        """The gesture over a complete thread, if it is clear enough and the chain costs less than
-        `dearest`."""
+        """The gesture over a complete thread, if it is clear enough."""
         cuts, mirrored = thread.cuts, thread.mirrored
+        pauses = self._pauses[cuts[-1] - 1] - self._pauses[cuts[0]]
         if gesture.matcher is not None:
-            least = _ALIKE_ENOUGH
             clear = gesture.matcher.closeness(self.points(cuts[0], cuts[-1]), self._settings.leg_length)
+            clear = clear if clear >= _ALIKE_ENOUGH else 0.0
         else:
-            least = _CLEAR_ENOUGH
-            hopeless = 1.0 - (dearest - before.cost - 1.0 - _PAUSED * pauses) / _UNCLEAR
-            clear = clearness(gesture.criteria, measures, hopeless - _SLIGHT)
-        cost = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses
-        if clear < least or before.cost + cost >= dearest:
+            clear = candidate_clearness(gesture.criteria, measures)
+        if clear == 0.0:
             return None
         turns, hand = 0.0, before.hand
         if gesture.turns:
@@ -412,7 +421,11 @@ class GestureParser:
             turns = max(float(floor(measures[part][MEASURES.index(measure)] + 0.5)), 1.0)
         if gesture.upright:
             hand = hand.with_part(measures[gesture.upright], mirrored)
-        return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand)
+        cost, oddness, usual = 1.0 + _UNCLEAR * (1.0 - clear) + _PAUSED * pauses, 0.0, gesture.usual
+        if usual is not None:
+            oddness = usual.oddness([measures[part.name] for part in gesture.parts])
+            cost = usual.cost(clear, oddness, pauses)
+        return Candidate(gesture, cuts[0], cuts[-1], cuts, mirrored, clear, cost, turns, hand, oddness)
 
 
 def _is_level_run(ink: Floats) -> bool:

@@ -5,16 +5,18 @@ on measures of the parts (criteria.py), and an example drawing. A new
 gesture is a new entry of the file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import zip_longest
 from typing import Any, Protocol
 
 from kinegraph.core.arrays import ArrayField, Floats, frozen_floats
 from kinegraph.core.errors import InvalidValue, UnknownName
 from kinegraph.doodles.line.criteria import Criterion
 from kinegraph.doodles.line.token_expressions import Expression
+from kinegraph.doodles.line.usual_drawings import UsualDrawing, usual_drawings
 
 _FAR = 1e9
 
@@ -59,6 +61,7 @@ class Gesture:
     taught: Name of the taught gesture, empty for those of the table.
     matcher: Compares drawings with a taught gesture, in place of criteria.
     leftward: Whether a taught gesture is drawn to the left; `backward` then says which form it stands for.
+    usual: Its usual drawings, if they are known.
     """
 
     motion: str
@@ -75,6 +78,7 @@ class Gesture:
     taught: str = ""
     matcher: "Matcher | None" = None
     leftward: bool = False
+    usual: UsualDrawing | None = None
 
     def may_go(self, leftward: bool) -> bool:
         """True if it may be drawn in that direction."""
@@ -155,23 +159,30 @@ def gesture_table() -> GestureTable:
     import yaml
 
     text = files("kinegraph.doodles.line").joinpath("gesture_table.yaml").read_text(encoding="utf-8")
-    return table_from_data(yaml.safe_load(text))
+    return table_from_data(yaml.safe_load(text), usual_drawings())
 
 
-def table_from_data(data: Mapping[str, Any]) -> GestureTable:
-    """Builds a table from the data of the file; errors name the motion."""
+def table_from_data(
+    data: Mapping[str, Any], usual: Mapping[str, Sequence[UsualDrawing]] | None = None
+) -> GestureTable:
+    """Builds a table from the data of the file; errors name the motion.
+
+    usual: Usual drawings of motions, one for each way to draw them.
+    """
     sets = data.get("sets", {})
     entries = {}
     for name, row in data["motions"].items():
         try:
-            entries[name] = _entry(name, row, sets)
+            entries[name] = _entry(name, row, sets, (usual or {}).get(name, ()))
         except (KeyError, TypeError, ValueError) as error:
             raise InvalidValue(f"The gesture table's motion {name!r} cannot be read: {error}.") from error
     oddities = tuple(Oddity(_criteria(row["when"]), row["say"]) for row in data.get("oddities", ()))
     return GestureTable(entries, oddities)
 
 
-def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> TableEntry:
+def _entry(
+    name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]], usual: Sequence[UsualDrawing]
+) -> TableEntry:
     ways = row.get("ways") or [row]
     gestures = tuple(
         Gesture(
@@ -186,8 +197,9 @@ def _entry(name: str, row: Mapping[str, Any], sets: Mapping[str, list[str]]) -> 
             not_on_from=_names(way.get("not_on_from", ()), sets),
             turns=way.get("turns", ""),
             upright=way.get("upright", ""),
+            usual=each,
         )
-        for way in ways
+        for way, each in zip_longest(ways, usual)
     )
     return TableEntry(
         name=name,

@@ -112,7 +112,7 @@ def _find_parts(
     """The parts of a drawing as those of a gesture, whatever its limits say."""
     free = replace(
         gesture, criteria=(), after=frozenset(), not_after=frozenset(), on_from=frozenset(),
-        not_on_from=frozenset(), turns="",
+        not_on_from=frozenset(), turns="", usual=None,
     )  # fmt: skip
     parser = GestureParser(settings, (free,))
     for token in tokens[:-1]:
@@ -171,7 +171,9 @@ def _adapt_table(lessons: tuple[Lesson, ...]) -> GestureTable:
     moved = moved_limits(lessons)
 
     def adapt(gesture: Gesture) -> Gesture:
-        return replace(gesture, criteria=tuple(_move_limits(each, moved) for each in gesture.criteria))
+        criteria = tuple(_move_limits(each, moved) for each in gesture.criteria)
+        usual = gesture.usual if criteria == gesture.criteria else None  # this hand draws it in another way
+        return replace(gesture, criteria=criteria, usual=usual)
 
     entries = {
         name: replace(entry, gestures=tuple(adapt(gesture) for gesture in entry.gestures))

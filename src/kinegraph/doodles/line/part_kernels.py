@@ -13,6 +13,7 @@ _SLACK, _SLACK_SHARE = 0.025, 0.05  # a line must come back this far to turn [le
 _HOOK = 10  # a bottom within this many steps of the start is a hook left by the piece before
 _CUTS = (0.05, 0.15, 0.25)  # an arc is cut so far below its top to find its place [share of its height]
 _NEAR_TOP, _CUTS_NEAR_TOP = 0.2, 2  # depth and number of the cuts that show how broad a top is
+_STEEP = 0.1  # gaps of less than this share of the width show no skew
 _NARROWED = 0.3  # of a flat top: least share of the width by which its cut is taken to be narrower
 _GLANCE = 6  # a direction is measured over this many steps
 _LEVEL = 0.2  # largest slope of a level line
@@ -100,6 +101,7 @@ def _measure(points: Floats, out: Floats) -> None:
     out[at.APEX] = 0.5
     if width > _NARROW:
         out[at.APEX], out[at.SLANT], out[at.SWAY], out[at.BROAD] = _apex(points, top, base)
+        out[at.SKEW], out[at.SKEW_SWAY] = _skew(points, top)
     elif out[at.HEIGHT] > 0.0:
         out[at.SLANT] = (points[top, X] - 0.5 * (first[X] + last[X])) / out[at.HEIGHT]
     out[at.BOW] = max(_bow(points, 0, top), _bow(points, top, count - 1))
@@ -163,6 +165,23 @@ def _apex(points: Floats, top: int, base: float) -> tuple[float, float, float, f
         sway += (1.0 - deep) * tall / width / narrowed
     count = len(_CUTS)
     return apex / count, slant, sway / count, broad
+
+
+@cached_kernel()
+def _skew(points: Floats, top: int) -> tuple[float, float]:
+    """The skew of an arc, and how it moves with a slant.
+
+    The top of a flat arc may lie anywhere along it; its sides, at half its height, still show where it leans.
+    """
+    last = len(points) - 1
+    width = points[last, X] - points[0, X]
+    tall = points[top, Y] - 0.5 * (points[0, Y] + points[last, Y])
+    if tall <= 0.0:
+        return 0.0, 0.0
+    left, right = _cut(points, top, points[top, Y] - 0.5 * tall)
+    before, behind = (left - points[0, X]) / width, (points[last, X] - right) / width
+    both = abs(before) + abs(behind) + _STEEP
+    return (before - behind) / both, tall / width / both
 
 
 @cached_kernel()

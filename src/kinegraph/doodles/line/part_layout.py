@@ -40,11 +40,13 @@ MEASURES = (
     "climb",  # how much higher it ends
     "outset",  # how far along the travel it is when it first is above its beginning, or far from it
     "broad",  # its width near its top, as a share of its width: little of a roof's, much of an arc's
+    "skew",  # at half its height, how much wider the gap before it is than that behind it, -1..1
+    "skew_sway",  # how far `skew` moves with the hand's slant
 )
 
 (
     WIDTH, REACH, HEIGHT, DROP, LENGTH, APEX, BOW, POINT, ALONG, AGAINST, WINGS, LOW, BOTTOMS, LEVEL,
     CHORD, JUMP, STEPS, NARROW, LEAN, DIP, FORWARD_LOOPS, BACKWARD_LOOPS, FORWARD_TURN, BACKWARD_TURN,
     SLANT, SWELL, CORNERS, SWAY, FLAT, RIPPLE, SAG, RISE, CLIMB,
-    OUTSET, BROAD,
+    OUTSET, BROAD, SKEW, SKEW_SWAY,
 ) = range(len(MEASURES))  # fmt: skip

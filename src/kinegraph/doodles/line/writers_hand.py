@@ -40,5 +40,7 @@ class Hand(NamedTuple):
         if not self.weight:
             return measures
         found = measures.copy()
-        found[at.APEX] -= (-self.slant if mirrored else self.slant) * measures[at.SWAY]
+        slant = -self.slant if mirrored else self.slant
+        found[at.APEX] -= slant * measures[at.SWAY]
+        found[at.SKEW] -= slant * measures[at.SKEW_SWAY]
         return found

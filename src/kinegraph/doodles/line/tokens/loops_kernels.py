@@ -5,8 +5,8 @@ import numpy as np
 from kinegraph.core.arrays import Floats
 from kinegraph.core.kernels.cache import cached_kernel
 
-_CHORD = 3  # a direction is taken over this many steps: a tremor is shorter
-_SLACK = np.deg2rad(40.0)  # a line must turn back this far to begin a new run
+CHORD = 5  # a direction is taken over this many steps: a tremor is shorter
+_SLACK = np.deg2rad(65.0)  # a line must turn back this far to begin a new run
 _TIP = 4  # steps on either side of a tip
 _REVERSAL = np.deg2rad(140.0)  # a line that turns more at a tip turns to no side
 
@@ -30,7 +30,7 @@ def turn_runs(points: Floats) -> Floats:
     A stretch ends where the line has turned back by more than a tremor does, and at a tip where it comes back
     the way it came: tremor decides to which side it turns there, and a zigzag would look like loops.
     """
-    count = len(points) - _CHORD
+    count = len(points) - CHORD
     runs = np.empty(max(count, 1))
     if count < 2:
         return runs[:0]
@@ -44,17 +44,17 @@ def turn_runs(points: Floats) -> Floats:
     k = 0
     while k + 1 < count:
         k += 1
-        if _is_tip(points, k + _CHORD):
+        if _is_tip(points, k + CHORD):
             if sense != 0.0:
                 runs[found] = peak - begin
                 found += 1
             sense = heading = low = high = 0.0
-            k += _TIP + _CHORD  # the next chord begins after the tip
+            k += _TIP + CHORD  # the next chord begins after the tip
             continue
-        ax = points[k - 1 + _CHORD, 0] - points[k - 1, 0]
-        ay = points[k - 1 + _CHORD, 1] - points[k - 1, 1]
-        bx = points[k + _CHORD, 0] - points[k, 0]
-        by = points[k + _CHORD, 1] - points[k, 1]
+        ax = points[k - 1 + CHORD, 0] - points[k - 1, 0]
+        ay = points[k - 1 + CHORD, 1] - points[k - 1, 1]
+        bx = points[k + CHORD, 0] - points[k, 0]
+        by = points[k + CHORD, 1] - points[k, 1]
         heading += np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
         if sense == 0.0:
             low = min(low, heading)
