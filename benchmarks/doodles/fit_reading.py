@@ -124,10 +124,10 @@ def features_of(
     lattices: Sequence[Lattice], usual: Sequence[Sequence[tuple[Floats, Floats, Floats]]]
 ) -> tuple[np.ndarray, Floats]:
     """(E,) the gesture and (E, COSTS) the features of each candidate."""
-    drawings = [
-        UsualDrawing(*(np.array(rows) for rows in zip(*parts, strict=True)), 0.0, 0.0, 0.0, 0.0, 0.0)
-        for parts in usual
-    ]
+    drawings = []
+    for parts in usual:
+        centers, spreads, precisions = (np.array(rows) for rows in zip(*parts, strict=True))
+        drawings.append(UsualDrawing(centers, spreads, precisions, 0.0, 0.0, 0.0, 0.0, 0.0))
     gestures, rows = [], []
     for lattice in lattices:
         for edge in lattice.edges:

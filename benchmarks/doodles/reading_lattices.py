@@ -16,7 +16,7 @@ from benchmarks.doodles.alignment import said
 from benchmarks.doodles.writers import SETTINGS
 from benchmarks.synthetic.writer import WrittenLine
 from kinegraph.core.arrays import Floats
-from kinegraph.doodles.line.gesture_parser import GestureParser
+from kinegraph.doodles.line.gesture_parser import GestureParser, _Best, _Thread
 from kinegraph.doodles.line.gesture_table import gesture_table
 from kinegraph.doodles.line.motion import STAND
 from kinegraph.doodles.line.tokens.token import Join
@@ -68,7 +68,7 @@ class _Recorder(GestureParser):
         super().__init__(SETTINGS, GESTURES)
         self.edges: list[Edge] = []
 
-    def _cheapest(self, place: int, complete: list) -> object:
+    def _cheapest(self, place: int, complete: list[_Thread]) -> _Best:
         for thread in complete:
             if not self._travels_forward(thread):
                 continue

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinegraph.core.arrays import Floats
 from kinegraph.doodles.line.part_layout import MEASURES
@@ -49,9 +50,9 @@ class UsualDrawing:
     far: float
     pause: float
 
-    def oddness(self, measures: Sequence[Sequence[float]]) -> float:
+    def oddness(self, measures: ArrayLike) -> float:
         """Oddness of a drawing whose parts have these MEASURES: about 1 for a usual one."""
-        rows = np.asarray(measures)[:, COLUMNS]
+        rows = np.asarray(measures, dtype=np.float64)[:, COLUMNS]
         off = np.clip((rows - self.centers) / self.spreads, -FARTHEST, FARTHEST)
         return float(np.einsum("pi,pij,pj->", off, self.precisions, off)) / off.size
 
