@@ -22,7 +22,7 @@ from kinegraph.batch.library.measures import measure_motion
 from kinegraph.core.arrays import Floats
 from kinegraph.core.contacts import standing_height
 from kinegraph.core.resample import resample
-from kinegraph.creatures.body.rig_creature import creature_from_scene
+from kinegraph.creatures.body.creature_from_rig import creature_from_scene
 from kinegraph.creatures.retarget.clip_motion import without_calibration
 
 KINDS = ("cartwheel", "backflip", "kick ball", "jump", "run", "walk", "dance", "swing", "box")

@@ -22,8 +22,8 @@ from benchmarks.retarget.sheet import draw_sheet
 from kinegraph.core.clip import Clip
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.creature_from_rig import creature_from_scene
 from kinegraph.creatures.body.neutral_stance import neutral_creature, relax_limbs
-from kinegraph.creatures.body.rig_creature import creature_from_scene
 from kinegraph.creatures.retarget.fit_to_body import fit_to_body, play_fitted
 from kinegraph.creatures.retarget.generalize_clip import generalize_clip
 from kinegraph.creatures.retarget.quality import RetargetQuality, measure_quality

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from command import Command
 
-from kinegraph.creatures.body.rig_creature import creature_from_scene
+from kinegraph.creatures.body.creature_from_rig import creature_from_scene
 from kinegraph.creatures.generator.generate import generate
 from kinegraph.creatures.maker.maker import creature_from_plan
 from kinegraph.creatures.maker.plan_file import load_plan, save_plan

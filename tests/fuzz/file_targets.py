@@ -20,7 +20,7 @@ from kinegraph.core.marker_clip import MarkerClip
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.animation.motion_file import motion_bytes, motion_of_bytes
 from kinegraph.creatures.animations import shipped_animation
-from kinegraph.creatures.body.rig_creature import creature_from_rig
+from kinegraph.creatures.body.creature_from_rig import creature_from_rig
 from kinegraph.creatures.gait.plan_file import gait_bytes, gait_of_bytes
 from kinegraph.creatures.maker.plan_file import plan_bytes, plan_from_bytes
 from kinegraph.doodles.doodle import Doodle

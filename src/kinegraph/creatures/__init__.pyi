@@ -15,7 +15,7 @@ from kinegraph.creatures.binding.selection import select as select
 from kinegraph.creatures.binding.variants import nearest_variant as nearest_variant
 from kinegraph.creatures.body.anatomy import creature_from_character as creature_from_character
 from kinegraph.creatures.body.creature import Creature as Creature
-from kinegraph.creatures.body.rig_creature import creature_from_scene as creature_from_scene
+from kinegraph.creatures.body.creature_from_rig import creature_from_scene as creature_from_scene
 from kinegraph.creatures.crowds.crowd import Crowd as Crowd
 from kinegraph.creatures.crowds.herd import Herd as Herd
 from kinegraph.creatures.gait.chart import GaitChart as GaitChart

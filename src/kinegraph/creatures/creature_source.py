@@ -17,7 +17,7 @@ def load_creature(words: str, *, skin: bool = True, anatomy: Path | None = None)
     """
     from kinegraph.characters.anatomy.roles_file import load_anatomy
     from kinegraph.core.errors import InvalidValue
-    from kinegraph.creatures.body.rig_creature import creature_from_rig
+    from kinegraph.creatures.body.creature_from_rig import creature_from_rig
     from kinegraph.creatures.grid.validation_grid import MEMBER, SEED, creature_at
     from kinegraph.creatures.maker.maker import creature_from_plan
     from kinegraph.creatures.maker.plan_file import ENDING, load_plan
@@ -40,7 +40,7 @@ def load_creature(words: str, *, skin: bool = True, anatomy: Path | None = None)
 def load_rig(path: Path) -> "tuple[Character, Pose | None]":
     """The character in a file, and a pose in which it stands where its rest pose shows none."""
     from kinegraph.core.errors import FormatError
-    from kinegraph.creatures.body.rig_creature import is_rigged, standing_pose
+    from kinegraph.creatures.body.creature_from_rig import is_rigged, standing_pose
     from kinegraph.formats import load
 
     scene = load(path)

@@ -15,8 +15,8 @@ from kinegraph.core.math.rotations import quat_from_axis_angle, quat_multiply
 from kinegraph.core.skeleton import Skeleton
 from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.creature_from_rig import creature_from_rig, is_rigged
 from kinegraph.creatures.body.neutral_stance import neutral_creature
-from kinegraph.creatures.body.rig_creature import creature_from_rig, is_rigged
 from kinegraph.creatures.playing.play import play
 from kinegraph.creatures.retarget.fit_to_body import fit_to_body, play_fitted
 from kinegraph.creatures.retarget.generalize_clip import generalize_clip

@@ -15,7 +15,7 @@ from kinegraph.core.resample import resample
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.binding.turned_rests import headings
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.body.rig_creature import creature_from_rig, creature_from_scene
+from kinegraph.creatures.body.creature_from_rig import creature_from_rig, creature_from_scene
 from kinegraph.creatures.retarget.clip_motion import foot_contacts, without_calibration
 
 _CONTACT_RATE = 60.0  # most frames per second that contacts are found at: a runner's are short

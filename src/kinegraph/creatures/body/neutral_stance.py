@@ -25,8 +25,8 @@ from kinegraph.core.math.rotations import (
 from kinegraph.core.pose import Pose
 from kinegraph.core.scene import Scene
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.creature_from_rig import creature_from_rig, creature_from_scene
 from kinegraph.creatures.body.frames import FORWARD
-from kinegraph.creatures.body.rig_creature import creature_from_rig, creature_from_scene
 
 _OUT = 0.6  # an arm rests out to the side where this share of its reach is sideways
 _APART = 0.2  # legs rest apart where this share of their height is sideways

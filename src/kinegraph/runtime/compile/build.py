@@ -15,7 +15,7 @@ from kinegraph.core.kernels.cache import stamp_of_sources
 from kinegraph.runtime.compile import front_end
 from kinegraph.runtime.compile.back_end import compile_object
 from kinegraph.runtime.compile.front_end import CannotCompile, TypedCode, read_typed_code, typed_code
-from kinegraph.runtime.compile.lane_back_end import lane_object, lane_ptx
+from kinegraph.runtime.compile.gpu_back_end import lane_object, lane_ptx
 from kinegraph.runtime.compile.lane_code import LANE_CODES
 from kinegraph.runtime.compile.linking import compile_sources, link_archive, link_shared, link_wasm
 from kinegraph.runtime.compile.targets import LINUX, TARGETS, Target, target

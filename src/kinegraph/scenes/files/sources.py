@@ -21,8 +21,8 @@ from kinegraph.creatures.animation.motion_file import load_motion
 from kinegraph.creatures.animation.motion_schema import EXTENSION as MOTION_ENDING
 from kinegraph.creatures.animations import shipped_animation
 from kinegraph.creatures.body.creature import Creature
+from kinegraph.creatures.body.creature_from_rig import standing_pose
 from kinegraph.creatures.body.neutral_stance import neutral_creature
-from kinegraph.creatures.body.rig_creature import standing_pose
 from kinegraph.creatures.creature_source import load_creature
 from kinegraph.creatures.gait.walk_path import walk_path
 from kinegraph.creatures.grid.validation_grid import MEMBER, SEED

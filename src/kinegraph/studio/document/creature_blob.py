@@ -23,7 +23,7 @@ from kinegraph.creatures.animation.general_animation import GeneralAnimation
 from kinegraph.creatures.animation.motion_file import motion_of_bytes
 from kinegraph.creatures.body.anatomy import creature_from_character
 from kinegraph.creatures.body.creature import Creature
-from kinegraph.creatures.body.rig_creature import creature_from_rig
+from kinegraph.creatures.body.creature_from_rig import creature_from_rig
 from kinegraph.creatures.gait.plan import named_gait
 from kinegraph.creatures.gait.plan_file import GaitFile, gait_of_file
 from kinegraph.creatures.gait.walk_path import walk_path

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kinegraph.core.body import Cap
-from kinegraph.creatures.body.rig_creature import creature_from_scene
+from kinegraph.creatures.body.creature_from_rig import creature_from_scene
 from kinegraph.formats import load
 
 # file, root, first and last body of the spine, bodies of the spine, legs, graspers, mouths
