@@ -11,7 +11,7 @@ _followers = {}
 
 
 def connected():
-    """Whether armatures follow."""
+    """True while armatures follow."""
     return _stream is not None and _stream.running
 
 

@@ -43,7 +43,7 @@ class LiveStream:
 
     @property
     def running(self):
-        """Whether the connection stands."""
+        """True while connected."""
         return self._thread.is_alive()
 
     def close(self):

@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def fit(drawings: Drawings, seconds: float) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """The weights and the bias of each layer, after a fit of so many seconds."""
+    """The weights and the bias of each layer, after a fit of that many seconds."""
     torch: Any = import_module("torch")
     functional: Any = import_module("torch.nn.functional")
     torch.manual_seed(0)

@@ -146,7 +146,7 @@ def _places_on(part: Floats) -> Floats:
 
 
 def _missed(aims: Floats, arm: Arm, rng: np.random.Generator) -> Floats:
-    """Where the hand comes to instead of the places (N, 2)."""
+    """Places (N, 2) that the hand reaches instead of the wanted ones."""
     found, off = [aims[0]], np.zeros(2)
     for here, goal in pairwise(aims):
         way = goal - here

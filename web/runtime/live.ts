@@ -104,7 +104,7 @@ export class LiveLink {
   }
 }
 
-/** What of a three.js bone decides. */
+/** The parts of a three.js bone that are used. */
 export interface BoneLike {
   position: { fromArray(values: ArrayLike<number>, at: number): unknown };
   quaternion: { fromArray(values: ArrayLike<number>, at: number): unknown };

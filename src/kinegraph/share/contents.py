@@ -57,7 +57,7 @@ def motion_content(scenes: Sequence[Scene], title: str, *, paper: bool = False) 
 
 
 def sets_content(package: Package, title: str, walks: Iterable[str] = ()) -> PageContent:
-    """A character that whoever opens the page performs with its sets; takes can go back to the studio.
+    """A page on which the visitor performs the character with its sets; takes can go back to the studio.
 
     walks: Names of sets that carry their character along.
     """

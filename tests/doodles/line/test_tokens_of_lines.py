@@ -115,7 +115,7 @@ def test_a_flat_eight_turns_one_way_and_then_the_other() -> None:
     assert np.sign(runs).tolist() == [-1.0, 1.0]
 
 
-def _slow_turn_runs(points: np.ndarray, chord: int = 5, slack: float = np.deg2rad(65.0)) -> list[float]:
+def _slow_turn_runs(points: np.ndarray, chord: int = CHORD, slack: float = np.deg2rad(65.0)) -> list[float]:
     """Heights between the turning points of the heading; those less than `slack` apart do not count."""
     along = points[chord:] - points[:-chord]
     headings = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))

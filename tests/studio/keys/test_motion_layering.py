@@ -198,7 +198,7 @@ def test_layers_are_renamed_doubled_reordered_and_deleted(stocked: RunningStudio
 def test_what_cannot_have_layers_says_why(stocked: RunningStudio) -> None:
     with stocked.page() as page:
         assert "markers" in page.ask("LayerMotion", motion=MARKERS)["message"]
-        assert "came from is gone" in page.ask("LayerMotion", motion=CLIP, detail=True)["message"]
+        assert "came from was deleted" in page.ask("LayerMotion", motion=CLIP, detail=True)["message"]
         assert "no layers" in page.ask("MergeLayers", motion=CLIP)["message"]
         motion = layered(page)
         assert "has no layer 'x'" in page.ask("RequestKeys", motion=motion, layer="x")["message"]

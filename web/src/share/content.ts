@@ -20,7 +20,7 @@ export interface SharedContent {
 
 export type SharedPart = "glb" | "live" | "wasm" | "package";
 
-/** What of a Document decides. */
+/** The parts of a Document that are used. */
 export interface PageLike {
   getElementById(id: string): { textContent: string | null; dataset: Partial<Record<string, string>> } | null;
 }

@@ -7,7 +7,7 @@ export const strings = inLocale({
   en: {
     made: "Made with Kinegraph",
     loading: "Loading…",
-    nothing: "This page holds nothing to show. Export it again.",
+    nothing: "This page is empty. Share it again from Kinegraph.",
     old: "This browser is too old for this page. Open it in a newer one.",
     no3d: "This browser cannot draw in 3D. Turn on hardware acceleration, or open the page in another browser.",
     theme: { light: "Light theme", dark: "Dark theme" },

@@ -1,4 +1,4 @@
-/** What hands do with the scene on the stage, and what they see. Shared by the flows of that workspace. */
+/** Actions in the scene on the stage, and checks of it. Shared by the flows of that workspace. */
 
 import type { Locator, Page } from "@playwright/test";
 import { documentOf } from "./documentOf";

@@ -24,7 +24,7 @@ def crowd(
         Path, typer.Option("-o", "--output", metavar="OUT", help="A .mp4 or .gif film, or a .png sheet.")
     ],
     count: Annotated[int, typer.Option(min=1, max=_MOST, help="How many creatures.")] = 40,
-    seed: Annotated[int, typer.Option(help="Of the creatures and of where they go.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the creatures and of their paths.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.1, max=600, help="Length of the film.")] = 10.0,
     ground: Annotated[
         str,

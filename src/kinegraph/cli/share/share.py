@@ -38,8 +38,8 @@ def share(
         PageKind | None,
         typer.Option(
             "--as",
-            help="motion plays; sets can be performed; creature walks to where one points. By default what "
-            "the input is best for.",
+            help="motion: plays; sets: the visitor performs the character; creature: walks to the clicked "
+            "place. By default what the input is best for.",
             show_default=False,
         ),
     ] = None,

@@ -29,7 +29,7 @@ class HostMemory:
         """Does nothing: the host has room."""
 
     def zeros(self, count: int) -> np.ndarray:
-        """So many bytes."""
+        """A buffer of that many bytes."""
         return np.zeros(count // 8 + 1, dtype=np.int64)
 
     def put(self, values: np.ndarray) -> np.ndarray:
@@ -107,7 +107,7 @@ class Graphics:
                 raise NoMachine(f"The GPU's driver does not take the code {path.name}: {error}.") from None
 
     def check_room(self, needed: int) -> None:
-        """Raises NoMachine where so many bytes are not free."""
+        """Raises NoMachine if that many bytes are not free."""
         free, _ = self.xp.cuda.runtime.memGetInfo()
         if needed > free:
             raise NoMachine(
@@ -115,7 +115,7 @@ class Graphics:
             )
 
     def zeros(self, count: int) -> Any:
-        """So many bytes."""
+        """A buffer of that many bytes."""
         return self.xp.zeros(count // 8 + 1, dtype=self.xp.int64)
 
     def put(self, values: np.ndarray) -> Any:

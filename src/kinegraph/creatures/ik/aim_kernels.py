@@ -35,7 +35,8 @@ _NO_LINK = (
     0.02  # share of its length: shorter links keep some of their shortness, since they have no direction
 )
 _ASIDE = 0.5  # share of the slack that a run always has across its aim
-_LEAST_BOW = 0.6  # a run with its own lengths keeps so much of its bow: links that point back say too little
+# A run with its own lengths keeps at least this share of its bow: links that point back are unreliable.
+_LEAST_BOW = 0.6
 _AHEAD = 0.5  # share of the goal's distance that a run always ends ahead, so that it is never turned round
 
 

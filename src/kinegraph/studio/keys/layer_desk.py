@@ -139,7 +139,9 @@ class LayerDesk:
         """Puts what keys leave of their source over them."""
         source = records.get(keyed.keying.source) if keyed.keying else None
         if not isinstance(source, MotionRecord) or source.character != keyed.character:
-            raise InvalidValue(f"The motion that {keyed.name} came from is gone, and with it the detail.")
+            raise InvalidValue(
+                f"The motion that {keyed.name} came from was deleted, so there is no detail to keep."
+            )
         animation, original = self._shelf.animation(keyed), self._shelf.clip(source)
         base = poses_at(animation, original.times, original.fps)
         residual = residual_layer(original, base)

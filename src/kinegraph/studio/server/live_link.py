@@ -141,7 +141,7 @@ def live_routes(link: LiveLink) -> list[BaseRoute]:
                 pose = message.get("bytes")
                 fits = link.show(pose) if pose is not None else link.tell(message.get("text") or "")
                 if not fits:
-                    await socket.close(1003, "This is no description and no pose of a live link.")
+                    await socket.close(1003, "A live link takes descriptions of characters and poses only.")
                     break
         except WebSocketDisconnect:
             pass

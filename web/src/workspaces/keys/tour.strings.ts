@@ -9,6 +9,6 @@ export const strings = inLocale({
     play: "Play the result. The grey body is the original.",
     pose: "Pause with Space. Then drag a hand or a foot: the pose becomes a keyframe at the playhead.",
     next: "Go to the next keyframe. The keyframes stand in the rows below.",
-    share: "Open Export. The first format keeps all curves editable.",
+    share: "Open Share, then File: choose a program that reads curves, such as Blender.",
   },
 });

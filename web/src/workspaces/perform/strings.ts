@@ -77,7 +77,7 @@ export const strings = inLocale({
       gazePart: "Its part",
       part: "Part",
       middle: "its middle",
-      ledHelp: "Record with R; R again, or the end of the scene, ends it.",
+      ledHelp: "Press R to record, and R again to stop. The end of the scene stops it too.",
     },
     take: {
       seconds: (value: number) => seconds(value),

@@ -7,6 +7,6 @@ export const strings = inLocale({
     motion: "Click a motion in the library, such as Wave.",
     play: "Play it.",
     add: "Add it to the scene: every character has a track there.",
-    export: "Open Export: a film, or a file for Blender, a game engine or USD.",
+    export: "Open Share: a film, or a file for Blender, a game engine or USD.",
   },
 });

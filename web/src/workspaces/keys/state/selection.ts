@@ -1,4 +1,4 @@
-/** What of the keys is looked at and selected. */
+/** View and selection of the keys. */
 
 import type { Curves } from "../../../timeline/curves/curves";
 
