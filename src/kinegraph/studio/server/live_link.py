@@ -31,7 +31,7 @@ _SILENCE = 5.0  # seconds until a program that hears nothing gets an empty messa
 
 
 class LiveLink:
-    """What the last page sent, and the programs that listen."""
+    """The messages of the page that sent last, and the programs that listen."""
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(32)
@@ -126,7 +126,7 @@ def _message(kind: int, content: bytes) -> bytes:
 
 
 def live_routes(link: LiveLink) -> list[BaseRoute]:
-    """Where pages send, where programs read, and where a page learns the address for programs."""
+    """Routes: pages send, programs read, and a page learns the address for programs."""
 
     async def publish(socket: WebSocket) -> None:
         if socket.scope.get("viewing"):
