@@ -135,32 +135,25 @@ class CreaturePlayer:
             self.actor = self._make_actor(motions[0].start, _heading(motions, 0, self.heading))
         self.motions += motions
 
-    def advance(self, *, last: bool, most: int | None = None) -> bool:
-        """Makes the frames that later motions cannot change; with `last`, all frames. Returns whether all of
-        them are made.
-
-        most: Number of frames after which a walk stops; the next call continues it. Flights are made whole.
-        """
-        stop = None if most is None else self.frame + most
+    def advance(self, *, last: bool) -> None:
+        """Makes the frames that later motions cannot change; with `last`, all frames."""
         while self.number < len(self.motions):
             motion, after = self.motions[self.number], self.number
             if not _is_walked(motion):
-                if not self._walk(self.number, self.number, motion.start_time, stop=stop):
-                    return False
+                self._walk(self.number, self.number, motion.start_time)
                 (self._fly if motion_stages(motion.name).creature == "fly" else self._glide)(self.number)
                 self.number += 1
                 continue
             while after < len(self.motions) and _is_walked(self.motions[after]):
                 after += 1
             if after == len(self.motions) and not last:  # the speed at its end depends on the next motion
-                return self._walk(self.number, after, self.motions[-1].start_time, over=False, stop=stop)
-            if not self._walk(self.number, after, self.motions[after - 1].end_time, stop=stop):
-                return False
+                self._walk(self.number, after, self.motions[-1].start_time, over=False)
+                return
+            self._walk(self.number, after, self.motions[after - 1].end_time)
             self.number = after
-        if not last:
-            return True
-        ends = (self.motions[-1].end_time if self.motions else 0.0) + _SETTLES
-        return self._walk(self.number, self.number, ends + 1.0 / self.fps, stop=stop)
+        if last:
+            ends = (self.motions[-1].end_time if self.motions else 0.0) + _SETTLES
+            self._walk(self.number, self.number, ends + 1.0 / self.fps)
 
     def frames(self) -> Frames:
         """All frames so far."""
@@ -171,38 +164,26 @@ class CreaturePlayer:
             return self.actor.translations[None][:0], self.actor.rotations[None][:0]
         return self.parts[0]
 
-    def _times(self, until: float, stop: int | None = None) -> Floats:
-        """(F,) times of the frames from the next one up to `until`, but before frame `stop`; they count as
-        made."""
-        goal = self._frame_at(until)
-        stop = goal if stop is None else max(min(goal, stop), self.frame)
+    def _times(self, until: float) -> Floats:
+        """(F,) times of the frames from the next one up to `until`; they count as made."""
+        stop = max(int(np.ceil(until * self.fps - 1e-9)), self.frame)
         times = np.arange(self.frame, stop) / self.fps
         self.frame = stop
         return times
 
     # On the ground.
 
-    def _frame_at(self, time: float) -> int:
-        return max(int(np.ceil(time * self.fps - 1e-9)), self.frame)
-
-    def _walk(
-        self, first: int, after: int, until: float, *, over: bool = True, stop: int | None = None
-    ) -> bool:
-        """Walks through the motions first..after-1, or waits, until a time, but not as far as frame `stop`.
-        Returns whether it has come to that time.
+    def _walk(self, first: int, after: int, until: float, *, over: bool = True) -> None:
+        """Walks through the motions first..after-1, or waits, until a time.
 
         over: Whether the walk ends there; otherwise the next call continues it.
         """
-        goal = self._frame_at(until)
-        times = self._times(until, stop)
+        times = self._times(until)
         if len(times):
             self.left = self.left or (self.actor.placement[0], float(times[0]))
             self._step_along(_WalkPath(self.motions[first:after], *self.left), times)
-        if self.frame < goal:
-            return False
         if over and self.left is not None:
             self.left = self.landing = None
-        return True
 
     def _step_along(self, way: "_WalkPath", times: Floats) -> None:
         poses, stances = [], []

@@ -20,9 +20,6 @@ from kinegraph.flows.creature_leap import mix_frames
 from kinegraph.flows.doodle_to_creature import CreaturePlayer
 
 _FPS = 60.0
-# Frames that are made for each one that is shown, so that none takes long: usually, and while fewer than
-# `_SCARCE` seconds of them are ready.
-_USUAL, _MANY, _SCARCE = 8, 24, 0.3
 
 
 class LiveCreature:
@@ -46,7 +43,6 @@ class LiveCreature:
         self._still = still or self._player.actor.pose
         self._clock = LiveClock()
         self._begun = self._finished = False
-        self._made = True  # whether all frames are made that can be
         self._player.append(before)
         self._player.advance(last=False)
 
@@ -61,8 +57,7 @@ class LiveCreature:
         if not found:
             return
         self._player.append(found)
-        until = 0 if self._begun else int(found[0].start_time * _FPS)  # the show begins there
-        self._made = self._player.advance(last=False, most=max(until - self._player.frame, 0) + _USUAL)
+        self._player.advance(last=False)
         if not self._begun:
             self._begun = True
             self._clock.time = min(found[0].start_time, max(self._last, 0.0))
@@ -70,18 +65,14 @@ class LiveCreature:
     def finish(self) -> None:
         """Ends the line: the creature comes to a stand."""
         if self._begun and not self._finished:
-            self._made = False
+            self._player.advance(last=True)
         self._finished = True
 
     def pose_at(self, now: float) -> LivePose:
         """The pose to show at a moment of the viewer's clock [s], which must not run backwards."""
-        if not self._made:
-            most = _MANY if self._last - self._clock.time < _SCARCE else _USUAL
-            self._made = self._player.advance(last=self._finished, most=most)
-        finished = self._finished and self._made
         known = max(self._last, self._clock.time) if self._begun else self._clock.time
-        self._clock.tick(now, known, finished)
-        ended = finished and self._clock.time >= known - 1e-9
+        self._clock.tick(now, known, self._finished)
+        ended = self._finished and self._clock.time >= known - 1e-9
         time = self._clock.time if self._begun else None
         return LivePose(self._pose(), time, self._clock.waiting, ended)
 
