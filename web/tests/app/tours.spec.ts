@@ -118,7 +118,7 @@ test("Keys: fewer keyframes, a pose, a file", async ({ studio }) => {
   await step(studio, 5, 6);
   await studio.keyboard.press("Shift+.");
   await step(studio, 6, 6);
-  await studio.getByRole("button", { name: "Export" }).click();
+  await studio.getByRole("button", { name: "Share", exact: true }).click();
   await finished(studio, "Keys");
 });
 
