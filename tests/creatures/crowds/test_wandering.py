@@ -1,4 +1,4 @@
-"""Crowds that wander: whoever is near is found, and all keep apart."""
+"""Crowds that wander: neighbours are found, and all keep apart."""
 
 import numpy as np
 import pytest

@@ -27,7 +27,7 @@ export interface PageLike {
 
 export class NothingShared extends Error {}
 
-/** The description of what a page shows; throws where there is none that this script can show. */
+/** The description of what a page shows; throws if this script cannot show it. */
 export function contentOf(page: PageLike): SharedContent {
   const text = page.getElementById("content")?.textContent;
   if (!text) throw new NothingShared();

@@ -57,7 +57,7 @@ export class CreatureShow implements Show {
     this.steered = pushed;
   }
 
-  /** Where the place that it walks to is drawn; null where there is none to see. */
+  /** Place of the goal marker; null if it is hidden. */
   get mark(): Vector3 | null {
     return this.steered ? null : this.goal;
   }

@@ -62,7 +62,7 @@ class SceneSources:
 
     character: Gives the character of a record's id, with its anatomy guessed where it has none.
     clip: Gives a motion frame by frame.
-    drawn: Gives the scenery of a doodle, by its id; none where there is none any more.
+    drawn: Gives the scenery of a doodle, by its id; none if it was deleted.
     name: Gives the unique name of a character or a prop in the scene.
     """
 

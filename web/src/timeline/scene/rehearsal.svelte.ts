@@ -1,7 +1,7 @@
 /** A performance within the scene: what plays while it is recorded, and where the recording goes. */
 
 export class Rehearsal {
-  /** Whose performance it is; null where there is none. */
+  /** The character that performs; null if none does. */
   character = $state<string | null>(null);
   /** When in the scene it begins [s]. */
   at = $state(0);
